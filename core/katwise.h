@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * katwise: hash functions and message authentication, written once and compiled for every
+ * instruction set. This header is the manual.
+ *
+ * Conventions
+ *   - Algorithms are rows of a table. Look a row up by its name once, then hand it to the calls.
+ *     Rows are constant and live for ever. A NULL row is KW_BAD_ARGUMENT, so that the result of a
+ *     failed look-up can be passed on unchecked.
+ *   - Arguments: the row, outputs, then inputs as (pointer, size in bytes). (NULL, 0) is the empty
+ *     string; NULL with another size is KW_BAD_ARGUMENT. Any alignment will do for byte strings.
+ *   - A call that can fail returns a kw_status. Arguments are checked before a byte is read, and on
+ *     any error but KW_BAD_STATE the output, where there is one, is zeroed.
+ *   - States are plain memory without pointers: assigning one to another variable forks the
+ *     computation. A state that has absorbed secrets should be given to kw_wipe in the end.
+ *   - Calls on different states may run at the same time; calls on one state may not.
+ *   - The library allocates no memory and keeps no writable data but the table of kernels in use.
+ */
+#ifndef KATWISE_H
+#define KATWISE_H
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define KW_API __attribute__((visibility("default")))
+#define KW_CHECKED __attribute__((visibility("default"), warn_unused_result))
+#else
+#define KW_API
+#define KW_CHECKED
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kw_status {
+  KW_OK = 0,
+  KW_BAD_ARGUMENT = -1, /* a NULL row, a wrong size, NULL with a size, overlap where forbidden */
+  KW_BAD_STATE = -2,    /* not initialised; absorbing after reading; a second use of a MAC */
+  KW_BAD_TAG = -3,      /* the tag does not authenticate the message */
+  KW_NO_RANDOM = -4,    /* the operating system gave no randomness */
+  KW_UNAVAILABLE = -5   /* this machine or this build lacks the level asked for */
+} kw_status;
+
+/* A sentence for a status, such as "bad argument"; never NULL. */
+KW_API const char *kw_status_text(kw_status status);
+
+/* The version of the library, "major.minor.patch". */
+KW_API const char *kw_version(void);
+
+/* ---- Hash functions and XOFs ----------------------------------------------------------------
+ *
+ * Names: sha224 sha256 sha384 sha512 sha512-224 sha512-256 (FIPS 180-4),
+ *        sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 (FIPS 202).
+ */
+typedef struct kw_hash kw_hash;
+
+KW_API size_t kw_hash_count(void);
+KW_API const kw_hash *kw_hash_at(size_t index);        /* NULL from kw_hash_count() on */
+KW_API const kw_hash *kw_hash_find(const char *name);  /* NULL if there is none */
+KW_API const char *kw_hash_name(const kw_hash *hash);
+KW_API const char *kw_hash_standard(const kw_hash *hash);   /* such as "FIPS 180-4" */
+KW_API size_t kw_hash_digest_size(const kw_hash *hash);     /* bytes; 0 for a XOF */
+KW_API size_t kw_hash_block_size(const kw_hash *hash);      /* bytes; a sponge's rate */
+KW_API int kw_hash_is_xof(const kw_hash *hash);             /* 1 or 0 */
+
+typedef struct kw_hash_state { uint64_t opaque[48]; } kw_hash_state;
+KW_API size_t kw_hash_state_size(void);                /* sizeof(kw_hash_state), for other languages */
+
+/* Begins a message. */
+KW_CHECKED kw_status kw_hash_init(kw_hash_state *state, const kw_hash *hash);
+
+/* Absorbs the next in_size bytes of the message. KW_BAD_STATE once the state was squeezed, be it
+ * for 0 bytes. */
+KW_CHECKED kw_status kw_hash_update(kw_hash_state *state, const void *in, size_t in_size);
+
+/* Ends the message at the first call and gives output. A hash gives its digest once, and out_size
+ * is its digest size. A XOF gives any number of bytes, in any pieces: the pieces joined are the
+ * output. To go on absorbing after a digest, squeeze a copy of the state. */
+KW_CHECKED kw_status kw_hash_squeeze(kw_hash_state *state, void *out, size_t out_size);
+
+/* The three in one call. out and in may overlap. */
+KW_CHECKED kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const void *in,
+                                  size_t in_size);
+
+/* Hashes count messages of any sizes side by side, each to out_size bytes: message i is
+ * in[i], in_size[i], its output out + i * out_size. Several times faster than as many single calls
+ * where the machine has wide registers. out must not overlap a message: KW_BAD_ARGUMENT. */
+KW_CHECKED kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, size_t out_size,
+                                  const void *const in[], const size_t in_size[]);
+
+/* ---- Message authentication -----------------------------------------------------------------
+ *
+ * Name: poly1305 (RFC 8439, section 2.5), a one-time authenticator: 32-byte key, 16-byte tag.
+ * A key must never authenticate two messages.
+ */
+typedef struct kw_mac kw_mac;
+
+KW_API size_t kw_mac_count(void);
+KW_API const kw_mac *kw_mac_at(size_t index);
+KW_API const kw_mac *kw_mac_find(const char *name);
+KW_API const char *kw_mac_name(const kw_mac *mac);
+KW_API const char *kw_mac_standard(const kw_mac *mac);
+KW_API size_t kw_mac_key_size(const kw_mac *mac);      /* bytes */
+KW_API size_t kw_mac_tag_size(const kw_mac *mac);      /* bytes */
+
+typedef struct kw_mac_state { uint64_t opaque[16]; } kw_mac_state;
+KW_API size_t kw_mac_state_size(void);
+
+/* Begins a message. The key is copied: the caller may wipe it at once. */
+KW_CHECKED kw_status kw_mac_init(kw_mac_state *state, const kw_mac *mac, const void *key,
+                                 size_t key_size);
+KW_CHECKED kw_status kw_mac_update(kw_mac_state *state, const void *msg, size_t msg_size);
+
+/* Gives the tag, of exactly the tag size, and wipes the state: any further call on it but
+ * kw_mac_init is KW_BAD_STATE. */
+KW_CHECKED kw_status kw_mac_final(kw_mac_state *state, void *tag, size_t tag_size);
+
+/* kw_mac_final and a comparison in constant time: KW_OK or KW_BAD_TAG. A tag of another size is
+ * KW_BAD_ARGUMENT, and leaves the state as it was. */
+KW_CHECKED kw_status kw_mac_final_verify(kw_mac_state *state, const void *tag, size_t tag_size);
+
+/* A whole message. tag may overlap msg or key. */
+KW_CHECKED kw_status kw_mac_once(const kw_mac *mac, void *tag, size_t tag_size, const void *msg,
+                                 size_t msg_size, const void *key, size_t key_size);
+KW_CHECKED kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t tag_size,
+                                   const void *msg, size_t msg_size, const void *key,
+                                   size_t key_size);
+
+/* ---- Levels: which instructions are used ----------------------------------------------------
+ *
+ * A level names a set of instruction set extensions, as processors have them together:
+ *   portable   C alone; also the specification of all other levels
+ *   shani      SSE4.1 and the SHA extensions
+ *   avx2       AVX2, BMI1 and BMI2 (a Haswell: no SHA extensions)
+ *   avx512     avx2 and AVX-512 F, VL, BW, DQ (a Skylake server: no SHA extensions)
+ *   rv64       RISC-V RV64GC
+ *   simd128    WebAssembly SIMD
+ *   auto       all that this machine has, the best of each: the default
+ * All levels give the same results. Pin one by KATWISE_CPU=name in the environment, or here.
+ */
+KW_API size_t kw_level_count(void);                    /* levels of this build */
+KW_API const char *kw_level_name(size_t index);        /* "portable" first, "auto" last; else NULL */
+KW_API int kw_level_available(size_t index);           /* 1 if this machine can run it, else 0 */
+KW_API const char *kw_level_current(void);
+
+/* KW_BAD_ARGUMENT for a name that is no level of this build or NULL, KW_UNAVAILABLE for one that
+ * this machine cannot run; the level in use then stays. Not to be called beside other calls. */
+KW_CHECKED kw_status kw_level_use(const char *name);
+
+/* KW_OK, or why the level that KATWISE_CPU named at start could not be used ("auto" is, then). */
+KW_CHECKED kw_status kw_level_start_status(void);
+
+/* ---- Tools ---------------------------------------------------------------------------------- */
+
+/* Fills out from the operating system's generator. No state, no pool: safe after fork. */
+KW_CHECKED kw_status kw_random(void *out, size_t size);
+
+/* Overwrites memory with zeros in a way that compilers keep. */
+KW_API void kw_wipe(void *p, size_t size);
+
+/* 1 if the two strings are equal, else 0; the time depends on size alone. */
+KW_CHECKED int kw_equal(const void *a, const void *b, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

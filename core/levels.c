@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * The sets of this build, and the table merged from those in use. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "katwise.h"
+#include "kernels.h"
+
+/* In the order of merging: later sets win. CMake defines KATWISE_X86, KATWISE_RISCV64 and
+ * KATWISE_SIMD128. */
+static const struct kernels *const sets[] = {
+  &kw_portable,
+#ifdef KATWISE_X86
+  &kw_shani,
+  &kw_avx2,
+  &kw_avx512,
+#endif
+#ifdef KATWISE_RISCV64
+  &kw_rv64,
+#endif
+#ifdef KATWISE_SIMD128
+  &kw_simd128,
+#endif
+};
+enum { SETS = sizeof sets / sizeof *sets };
+
+struct kernels kw_kernels;
+
+#define INHERIT(field) \
+  if (set->field) kw_kernels.field = set->field
+
+static void merge(const struct kernels *set)
+{
+  INHERIT(sha256_blocks);
+  INHERIT(sha512_blocks);
+  INHERIT(sha256_lanes);
+  INHERIT(sha512_lanes);
+  INHERIT(sha256_many);
+  INHERIT(sha512_many);
+  INHERIT(keccak_f1600);
+  INHERIT(keccak_lanes);
+  INHERIT(keccak_many);
+  INHERIT(poly1305_once);
+  INHERIT(poly1305_blocks);
+  INHERIT(poly1305_final);
+}
+
+/* Merges each set that needs no feature but these. */
+static void use_features(uint32_t features, const char *level)
+{
+  for (size_t i = 0; i < SETS; i++)
+    if ((sets[i]->needs & ~features) == 0) merge(sets[i]);
+  kw_kernels.level = level;
+  kw_kernels.needs = features;
+}
+
+size_t kw_level_count(void) { return SETS + 1; }
+
+const char *kw_level_name(size_t index)
+{
+  if (index < SETS) return sets[index]->level;
+  return index == SETS ? "auto" : NULL;
+}
+
+int kw_level_available(size_t index)
+{
+  if (index < SETS) return (sets[index]->needs & ~kw_cpu_features()) == 0;
+  return index == SETS;
+}
+
+const char *kw_level_current(void) { return kw_kernels.level; }
+
+static kw_status find(const char *name, size_t *index)
+{
+  for (size_t i = 0; name && i <= SETS; i++) {
+    if (strcmp(name, kw_level_name(i)) != 0) continue;
+    *index = i;
+    return kw_level_available(i) ? KW_OK : KW_UNAVAILABLE;
+  }
+  return KW_BAD_ARGUMENT;
+}
+
+/* A level is a machine that has what its set needs, and nothing else. */
+kw_status kw_level_use(const char *name)
+{
+  size_t i;
+  kw_status status = find(name, &i);
+  if (status == KW_OK)
+    use_features(i < SETS ? sets[i]->needs : kw_cpu_features(), kw_level_name(i));
+  return status;
+}
+
+static const char *level_wanted(void)
+{
+  const char *name = getenv("KATWISE_CPU");
+  return name && *name ? name : "auto";
+}
+
+/* Before main, or when the library is loaded: nobody can forget it. */
+__attribute__((constructor)) static void start(void)
+{
+  if (kw_level_use(level_wanted()) != KW_OK) use_features(kw_cpu_features(), "auto");
+}
+
+kw_status kw_level_start_status(void)
+{
+  size_t i;
+  return find(level_wanted(), &i);
+}

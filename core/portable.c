@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * Every algorithm with one lane, in C alone: the specification of all other levels. */
+#include "kernels.h"
+#include "mac/poly1305.h"
+
+#define WORD_BITS 32
+#define LANES 1
+#define SUFFIX sha256
+#include "hash/sha2.inc"
+
+#define WORD_BITS 64
+#define LANES 1
+#define SUFFIX sha512
+#include "hash/sha2.inc"
+
+#define LANES 1
+#define SUFFIX keccak
+#ifdef __wasm__
+#define COMPLEMENT
+#include "hash/keccak_textbook.inc"
+#else
+#include "hash/keccak.inc"
+#endif
+
+#if UINTPTR_MAX == UINT64_MAX
+#include "mac/poly1305_64.inc"
+#else
+#include "mac/poly1305_32.inc"
+#endif
+
+const struct kernels kw_portable = {
+  .level = "portable",
+  .sha256_blocks = blocks_sha256,
+  .sha512_blocks = blocks_sha512,
+  .keccak_f1600 = f1600_keccak,
+  .poly1305_once = poly1305_once,
+  .poly1305_blocks = poly1305_blocks,
+  .poly1305_final = poly1305_final,
+};

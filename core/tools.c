@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Wiping, comparing, naming. */
+#include <string.h>
+
+#include "katwise.h"
+#include "platform.h"
+
+/* The compiler has to assume that the assembler statement reads p. */
+void kw_wipe(void *p, size_t size)
+{
+  if (size == 0) return;
+  memset(p, 0, size);
+  __asm__ volatile("" : : "r"(p) : "memory");
+}
+
+int kw_equal(const void *a, const void *b, size_t size)
+{
+  const uint8_t *x = a, *y = b;
+  uint32_t difference = 0;
+  for (size_t i = 0; i < size; i++) {
+    difference |= (uint32_t)(x[i] ^ y[i]);
+    __asm__ volatile("" : "+r"(difference)); /* no early end: the compiler does not know its value */
+  }
+  return (int)((difference - 1) >> 31);
+}
+
+const char *kw_status_text(kw_status status)
+{
+  switch (status) {
+    case KW_OK: return "ok";
+    case KW_BAD_ARGUMENT: return "bad argument";
+    case KW_BAD_STATE: return "call not possible in this state";
+    case KW_BAD_TAG: return "the tag does not authenticate the message";
+    case KW_NO_RANDOM: return "the operating system gave no randomness";
+    case KW_UNAVAILABLE: return "level not available on this machine";
+  }
+  return "unknown status";
+}
+
+const char *kw_version(void) { return KATWISE_VERSION; }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * AVX-512: sixteen 32-bit or eight 64-bit lanes, rotations and three-input logic. One Keccak state
+ * is faster in the low halves of xmm registers than in general ones. */
+#include <immintrin.h>
+
+#include "cpu.h"
+#include "kernels.h"
+
+/* gcc 12 does not find the three-input forms of SHA-2 by itself. */
+#define TERNARY(a, b, c, f) \
+  ((VEC)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), f))
+#define XOR3(a, b, c) TERNARY(a, b, c, 0x96)
+#define CH(e, f, g) TERNARY(e, f, g, 0xca)
+#define MAJ(a, b, c) TERNARY(a, b, c, 0xe8)
+#define WORD_BITS 32
+#define LANES 16
+#define SUFFIX sha256_x16
+#include "hash/sha2.inc"
+
+#define XOR3(a, b, c) TERNARY(a, b, c, 0x96)
+#define CH(e, f, g) TERNARY(e, f, g, 0xca)
+#define MAJ(a, b, c) TERNARY(a, b, c, 0xe8)
+#define WORD_BITS 64
+#define LANES 8
+#define SUFFIX sha512_x8
+#include "hash/sha2.inc"
+
+#define LANES 8
+#define SUFFIX keccak_x8
+#include "hash/keccak.inc"
+
+#define LANES 2
+#define SUFFIX keccak_x2
+#include "hash/keccak.inc"
+
+const struct kernels kw_avx512 = {
+  .level = "avx512",
+  .needs = CPU_AVX2 | CPU_AVX512,
+  .sha256_lanes = 16,
+  .sha256_many = many_sha256_x16,
+  .sha512_lanes = 8,
+  .sha512_many = many_sha512_x8,
+  .keccak_f1600 = f1600_keccak_x2,
+  .keccak_lanes = 8,
+  .keccak_many = many_keccak_x8,
+};
