@@ -16,6 +16,7 @@ uint32_t kw_cpu_decode(const struct cpuid *id)
   if (BIT(ecx, 9) && BIT(ecx, 19) && BIT(ebx, 29)) features |= CPU_SHANI;
   if (avx2) features |= CPU_AVX2;
   if (avx512) features |= CPU_AVX512;
+  if (id->leaf0_ebx == 0x68747541) features |= CPU_AMD; /* "Auth"enticAMD */
   return features;
 }
 
@@ -37,6 +38,7 @@ uint32_t kw_cpu_features(void)
   id.leaf1_ecx = ecx;
   if (BIT(ecx, 27)) id.xcr0 = read_xcr0();
   if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) id.leaf7_ebx = ebx;
+  if (__get_cpuid(0, &eax, &ebx, &ecx, &edx)) id.leaf0_ebx = ebx;
   return kw_cpu_decode(&id);
 }
 #else

@@ -131,9 +131,10 @@ KW_CHECKED kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t ta
  *
  * A level names a set of instruction set extensions, as processors have them together:
  *   portable   C alone; also the specification of all other levels
- *   shani      SSE4.1 and the SHA extensions
- *   avx2       AVX2, BMI1 and BMI2 (a Haswell: no SHA extensions)
+ *   avx2       AVX2, BMI1 and BMI2 (a Haswell)
+ *   shani      SSE4.1 and the SHA extensions, without AVX2
  *   avx512     avx2 and AVX-512 F, VL, BW, DQ (a Skylake server: no SHA extensions)
+ *   zen4       avx512 and shani, and the choices that suit AMD's processors
  *   rv64       RISC-V RV64GC
  *   simd128    WebAssembly SIMD
  *   auto       all that this machine has, the best of each: the default

@@ -44,7 +44,7 @@ extern struct kernels kw_kernels; /* the merged table in use; written by levels.
 
 /* The sets, in the order of merging. */
 extern const struct kernels kw_portable;
-extern const struct kernels kw_shani, kw_avx2, kw_avx512;
+extern const struct kernels kw_avx2, kw_shani, kw_avx512, kw_zen4;
 extern const struct kernels kw_rv64;
 extern const struct kernels kw_simd128;
 

@@ -12,9 +12,10 @@
 static const struct kernels *const sets[] = {
   &kw_portable,
 #ifdef KATWISE_X86
-  &kw_shani,
   &kw_avx2,
+  &kw_shani,
   &kw_avx512,
+  &kw_zen4,
 #endif
 #ifdef KATWISE_RISCV64
   &kw_rv64,
@@ -65,7 +66,7 @@ const char *kw_level_name(size_t index)
 
 int kw_level_available(size_t index)
 {
-  if (index < SETS) return (sets[index]->needs & ~kw_cpu_features()) == 0;
+  if (index < SETS) return (sets[index]->needs & ~(kw_cpu_features() | CPU_AMD)) == 0;
   return index == SETS;
 }
 

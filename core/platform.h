@@ -44,6 +44,13 @@ INLINE void store32_be(uint8_t *p, uint32_t x) { store32(p, BE32(x)); }
 INLINE void store64_le(uint8_t *p, uint64_t x) { store64(p, LE64(x)); }
 INLINE void store64_be(uint8_t *p, uint64_t x) { store64(p, BE64(x)); }
 
+/* Zeros that stay: the compiler has to assume that the assembler statement reads them. */
+INLINE void wipe(void *p, size_t size)
+{
+  memset(p, 0, size);
+  __asm__ volatile("" : : "r"(p) : "memory");
+}
+
 INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Names of the form base_SUFFIX, for files that are included once for each width. */

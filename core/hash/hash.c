@@ -77,11 +77,10 @@ kw_status kw_hash_update(kw_hash_state *state, const void *in, size_t in_size)
 static void end(const kw_hash *hash, union chain *chain, const uint8_t *rest, size_t size,
                 uint64_t total)
 {
-  uint8_t tail[MAX_TAIL] = {0};
-  if (size) memcpy(tail, rest, size);
-  size_t blocks = hash->engine->pad(hash, tail, size, total);
+  uint8_t tail[MAX_TAIL];
+  size_t blocks = hash->engine->pad(hash, tail, rest, size, total);
   hash->engine->absorb(hash, chain, tail, blocks);
-  kw_wipe(tail, blocks * hash->block_size);
+  wipe(tail, sizeof tail);
 }
 
 /* Output from the next block on. */
@@ -139,7 +138,7 @@ void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const u
     hash->engine->absorb(hash, &chain, kw_zero_block, 1);
     hash->engine->read(&chain, out, n);
   }
-  kw_wipe(&chain, sizeof chain);
+  wipe(&chain, sizeof chain);
 }
 
 kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const void *in,

@@ -28,9 +28,10 @@ union lanes { /* those of up to MAX_LANES messages, as the kernels want them */
 struct hash_engine {
   void (*start)(const kw_hash *hash, union chain *chain);
   void (*absorb)(const kw_hash *hash, union chain *chain, const uint8_t *in, size_t blocks);
-  /* Completes tail, which begins with the last size < block_size bytes of a message of total
-   * bytes, zeros behind them; how many blocks it has. */
-  size_t (*pad)(const kw_hash *hash, uint8_t tail[MAX_TAIL], size_t size, uint64_t total);
+  /* Makes tail of the last size < block_size bytes of a message of total bytes, and the padding;
+   * how many blocks it has. */
+  size_t (*pad)(const kw_hash *hash, uint8_t tail[MAX_TAIL], const uint8_t *rest, size_t size,
+                uint64_t total);
   void (*read)(const union chain *chain, uint8_t *out, size_t size); /* size <= block_size */
 
   size_t (*lanes)(const kw_hash *hash); /* 1: there is no kernel for several messages */

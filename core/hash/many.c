@@ -53,10 +53,8 @@ static void begin(struct batch *b, size_t l)
 static void next_stage(const kw_hash *hash, struct lane *lane, const union chain *chain)
 {
   if (lane->stage == BODY) {
-    memset(lane->tail, 0, sizeof lane->tail);
-    memcpy(lane->tail, lane->rest, lane->rest_size);
     lane->in = lane->tail;
-    lane->blocks = hash->engine->pad(hash, lane->tail, lane->rest_size, lane->total);
+    lane->blocks = hash->engine->pad(hash, lane->tail, lane->rest, lane->rest_size, lane->total);
     lane->stage = TAIL;
     return;
   }
@@ -127,7 +125,7 @@ static void side_by_side(const kw_hash *hash, size_t count, uint8_t *out, size_t
   b.lanes = hash->engine->lanes(hash);
   for (refill(&b); b.active > 1 && b.active > b.lanes / 4; refill(&b)) step(&b);
   finish(&b);
-  kw_wipe(&b, sizeof b);
+  wipe(&b, sizeof b);
 }
 
 static int overlap(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)

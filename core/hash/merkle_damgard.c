@@ -7,10 +7,13 @@
 
 /* The length field takes an eighth of a block; its upper half, if there is one, can only be the
  * three bits that a count of bytes lacks. */
-static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], size_t size, uint64_t total)
+static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], const uint8_t *rest, size_t size,
+                  uint64_t total)
 {
   const size_t block = hash->block_size, blocks = size + 1 + block / 8 <= block ? 1 : 2;
   uint8_t *end = tail + blocks * block;
+  memset(tail, 0, MAX_TAIL);
+  memcpy(tail, rest, size);
   tail[size] = 0x80;
   if (block == 128) store64_be(end - 16, total >> 61);
   store64_be(end - 8, total << 3);

@@ -23,9 +23,12 @@ static void absorb(const kw_hash *hash, union chain *chain, const uint8_t *in, s
   }
 }
 
-static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], size_t size, uint64_t total)
+static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], const uint8_t *rest, size_t size,
+                  uint64_t total)
 {
   (void)total;
+  memset(tail, 0, MAX_BLOCK);
+  memcpy(tail, rest, size);
   tail[size] = hash->suffix;
   tail[hash->block_size - 1] |= 0x80;
   return 1;

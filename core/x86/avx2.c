@@ -25,15 +25,8 @@
 #define SUFFIX keccak_x4
 #include "hash/keccak.inc"
 
-#define WORD_BITS 32
-#define LANES 1
-#define SUFFIX sha256
-#include "hash/sha2.inc"
-
-#define WORD_BITS 64
-#define LANES 1
 #define SUFFIX sha512
-#include "hash/sha2.inc"
+#include "hash/sha512_pair.inc"
 
 #define LANES 1
 #define SUFFIX keccak
@@ -42,7 +35,6 @@
 const struct kernels kw_avx2 = {
   .level = "avx2",
   .needs = CPU_AVX2,
-  .sha256_blocks = blocks_sha256,
   .sha512_blocks = blocks_sha512,
   .sha256_lanes = 8,
   .sha256_many = many_sha256_x8,

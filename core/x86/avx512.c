@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * AVX-512: sixteen 32-bit or eight 64-bit lanes, rotations and three-input logic. One Keccak state
- * is faster in the low halves of xmm registers than in general ones. */
+ * AVX-512: sixteen 32-bit or eight 64-bit lanes, rotations and three-input logic. */
 #include <immintrin.h>
 
 #include "cpu.h"
@@ -29,18 +28,17 @@
 #define SUFFIX keccak_x8
 #include "hash/keccak.inc"
 
-#define LANES 2
-#define SUFFIX keccak_x2
-#include "hash/keccak.inc"
+#define SUFFIX sha512
+#include "hash/sha512_pair.inc"
 
 const struct kernels kw_avx512 = {
   .level = "avx512",
   .needs = CPU_AVX2 | CPU_AVX512,
+  .sha512_blocks = blocks_sha512,
   .sha256_lanes = 16,
   .sha256_many = many_sha256_x16,
   .sha512_lanes = 8,
   .sha512_many = many_sha512_x8,
-  .keccak_f1600 = f1600_keccak_x2,
   .keccak_lanes = 8,
   .keccak_many = many_keccak_x8,
 };
