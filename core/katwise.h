@@ -56,16 +56,18 @@ KW_API const char *kw_version(void);
 typedef struct kw_hash kw_hash;
 
 KW_API size_t kw_hash_count(void);
-KW_API const kw_hash *kw_hash_at(size_t index);        /* NULL from kw_hash_count() on */
-KW_API const kw_hash *kw_hash_find(const char *name);  /* NULL if there is none */
+KW_API const kw_hash *kw_hash_at(size_t index);       /* NULL from kw_hash_count() on */
+KW_API const kw_hash *kw_hash_find(const char *name); /* NULL if there is none */
 KW_API const char *kw_hash_name(const kw_hash *hash);
-KW_API const char *kw_hash_standard(const kw_hash *hash);   /* such as "FIPS 180-4" */
-KW_API size_t kw_hash_digest_size(const kw_hash *hash);     /* bytes; 0 for a XOF */
-KW_API size_t kw_hash_block_size(const kw_hash *hash);      /* bytes; a sponge's rate */
-KW_API int kw_hash_is_xof(const kw_hash *hash);             /* 1 or 0 */
+KW_API const char *kw_hash_standard(const kw_hash *hash); /* such as "FIPS 180-4" */
+KW_API size_t kw_hash_digest_size(const kw_hash *hash);   /* bytes; 0 for a XOF */
+KW_API size_t kw_hash_block_size(const kw_hash *hash);    /* bytes; a sponge's rate */
+KW_API int kw_hash_is_xof(const kw_hash *hash);           /* 1 or 0 */
 
-typedef struct kw_hash_state { uint64_t opaque[48]; } kw_hash_state;
-KW_API size_t kw_hash_state_size(void);                /* sizeof(kw_hash_state), for other languages */
+typedef struct kw_hash_state {
+  uint64_t opaque[48];
+} kw_hash_state;
+KW_API size_t kw_hash_state_size(void); /* sizeof(kw_hash_state), for other languages */
 
 /* Begins a message. */
 KW_CHECKED kw_status kw_hash_init(kw_hash_state *state, const kw_hash *hash);
@@ -101,10 +103,12 @@ KW_API const kw_mac *kw_mac_at(size_t index);
 KW_API const kw_mac *kw_mac_find(const char *name);
 KW_API const char *kw_mac_name(const kw_mac *mac);
 KW_API const char *kw_mac_standard(const kw_mac *mac);
-KW_API size_t kw_mac_key_size(const kw_mac *mac);      /* bytes */
-KW_API size_t kw_mac_tag_size(const kw_mac *mac);      /* bytes */
+KW_API size_t kw_mac_key_size(const kw_mac *mac); /* bytes */
+KW_API size_t kw_mac_tag_size(const kw_mac *mac); /* bytes */
 
-typedef struct kw_mac_state { uint64_t opaque[16]; } kw_mac_state;
+typedef struct kw_mac_state {
+  uint64_t opaque[16];
+} kw_mac_state;
 KW_API size_t kw_mac_state_size(void);
 
 /* Begins a message. The key is copied: the caller may wipe it at once. */
@@ -140,9 +144,9 @@ KW_CHECKED kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t ta
  *   auto       all that this machine has, the best of each: the default
  * All levels give the same results. Pin one by KATWISE_CPU=name in the environment, or here.
  */
-KW_API size_t kw_level_count(void);                    /* levels of this build */
-KW_API const char *kw_level_name(size_t index);        /* "portable" first, "auto" last; else NULL */
-KW_API int kw_level_available(size_t index);           /* 1 if this machine can run it, else 0 */
+KW_API size_t kw_level_count(void);             /* levels of this build */
+KW_API const char *kw_level_name(size_t index); /* "portable" first, "auto" last; else NULL */
+KW_API int kw_level_available(size_t index);    /* 1 if this machine can run it, else 0 */
 KW_API const char *kw_level_current(void);
 
 /* KW_BAD_ARGUMENT for a name that is no level of this build or NULL, KW_UNAVAILABLE for one that

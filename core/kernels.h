@@ -17,6 +17,7 @@ struct poly1305;
 struct kernels {
   const char *level; /* the name of the set */
   uint32_t needs;    /* CPU_ features, all of them (cpu.h) */
+  int start_status;  /* of the merged table: what became of KATWISE_CPU, a kw_status */
 
   /* FIPS 180-4, 6.2.2 and 6.4.2: the compression function over consecutive blocks */
   void (*sha256_blocks)(uint32_t h[8], const uint8_t *in, size_t blocks);

@@ -9,6 +9,7 @@
 
 /* In the order of merging: later sets win. CMake defines KATWISE_X86, KATWISE_RISCV64 and
  * KATWISE_SIMD128. */
+// clang-format off
 static const struct kernels *const sets[] = {
   &kw_portable,
 #ifdef KATWISE_X86
@@ -24,6 +25,7 @@ static const struct kernels *const sets[] = {
   &kw_simd128,
 #endif
 };
+// clang-format on
 enum { SETS = sizeof sets / sizeof *sets };
 
 struct kernels kw_kernels;
@@ -47,13 +49,16 @@ static void merge(const struct kernels *set)
   INHERIT(poly1305_final);
 }
 
-/* Merges each set that needs no feature but these. */
+/* The table merged from each set that needs no feature but these, and from nothing before. */
 static void use_features(uint32_t features, const char *level)
 {
+  const int start_status = kw_kernels.start_status;
+  memset(&kw_kernels, 0, sizeof kw_kernels);
   for (size_t i = 0; i < SETS; i++)
     if ((sets[i]->needs & ~features) == 0) merge(sets[i]);
   kw_kernels.level = level;
   kw_kernels.needs = features;
+  kw_kernels.start_status = start_status;
 }
 
 size_t kw_level_count(void) { return SETS + 1; }
@@ -101,11 +106,9 @@ static const char *level_wanted(void)
 /* Before main, or when the library is loaded: nobody can forget it. */
 __attribute__((constructor)) static void start(void)
 {
-  if (kw_level_use(level_wanted()) != KW_OK) use_features(kw_cpu_features(), "auto");
+  kw_status status = kw_level_use(level_wanted());
+  if (status != KW_OK) use_features(kw_cpu_features(), "auto");
+  kw_kernels.start_status = status;
 }
 
-kw_status kw_level_start_status(void)
-{
-  size_t i;
-  return find(level_wanted(), &i);
-}
+kw_status kw_level_start_status(void) { return (kw_status)kw_kernels.start_status; }

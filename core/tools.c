@@ -16,7 +16,8 @@ int kw_equal(const void *a, const void *b, size_t size)
   uint32_t difference = 0;
   for (size_t i = 0; i < size; i++) {
     difference |= (uint32_t)(x[i] ^ y[i]);
-    __asm__ volatile("" : "+r"(difference)); /* no early end: the compiler does not know its value */
+    /* no early end: the compiler does not know its value */
+    __asm__ volatile("" : "+r"(difference));
   }
   return (int)((difference - 1) >> 31);
 }

@@ -101,7 +101,8 @@ static void squeeze(const kw_hash *hash, struct state *s, uint8_t *out, size_t s
     end(hash, &s->chain, s->block, s->at, s->total);
     s->phase = hash->digest_size ? DONE : SQUEEZING;
     s->at = 0;
-    hash->engine->read(&s->chain, s->block, hash->digest_size ? hash->digest_size : hash->block_size);
+    hash->engine->read(&s->chain, s->block,
+                       hash->digest_size ? hash->digest_size : hash->block_size);
   }
   size_t n = min_size(size, (size_t)(hash->block_size - s->at));
   memcpy(out, s->block + s->at, n);

@@ -24,13 +24,13 @@
 #define TAKE4(j) TAKE(4, j)
 #define KEEP8(j) KEEP(8, j)
 #define TAKE8(j) TAKE(8, j)
-#define EXCHANGE(w, d)                                                    \
-  UNROLL(16)                                                              \
-  for (int i = 0; i < LANES; i++) {                                       \
-    if (i & d) continue;                                                  \
-    VEC low = w[i], high = w[i + d];                                      \
-    w[i] = __builtin_shufflevector(low, high, LIST(LANES, KEEP##d));      \
-    w[i + d] = __builtin_shufflevector(low, high, LIST(LANES, TAKE##d));  \
+#define EXCHANGE(w, d)                                                   \
+  UNROLL(16)                                                             \
+  for (int i = 0; i < LANES; i++) {                                      \
+    if (i & d) continue;                                                 \
+    VEC low = w[i], high = w[i + d];                                     \
+    w[i] = __builtin_shufflevector(low, high, LIST(LANES, KEEP##d));     \
+    w[i + d] = __builtin_shufflevector(low, high, LIST(LANES, TAKE##d)); \
   }
 
 #endif

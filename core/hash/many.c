@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Several messages side by side. Each lane of a kernel works on one message; when it is done, the
- * lane takes the next. All lanes go on by as many blocks as the one nearest to its next stage has. */
+ * lane takes the next. All go on by as many blocks as the one nearest to its next stage has. */
 #include <string.h>
 
 #include "hash/hash.h"
@@ -142,8 +142,10 @@ kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, size_t out_
   int good = count == 0 || (in && in_size && kw_hash_output_fits(hash, out, out_size));
   if (!hash) good = 0;
   for (size_t i = 0; good && i < count; i++) {
-    if (!in[i] && in_size[i]) good = 0;
-    else if (overlap(out, all, in[i], in_size[i])) return KW_BAD_ARGUMENT;
+    if (!in[i] && in_size[i])
+      good = 0;
+    else if (overlap(out, all, in[i], in_size[i]))
+      return KW_BAD_ARGUMENT;
   }
   if (!good) {
     if (out) memset(out, 0, all);

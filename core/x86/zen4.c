@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * AMD from Zen 4 on. Against what avx512 and Intel's processors prefer: four streams on the SHA
- * extensions beat sixteen lanes (14.4 ns a block to 17.5), and one Keccak state is faster in the low
- * halves of xmm registers than in general ones (207 ns to 250). */
+ * extensions beat sixteen lanes (14.4 ns a block to 17.5), and one Keccak state is faster in the
+ * low halves of xmm registers than in general ones (207 ns to 250). */
 #include "cpu.h"
 #include "kernels.h"
 #include "x86/shani.inc"
