@@ -53,6 +53,13 @@ INLINE void wipe(void *p, size_t size)
 
 INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
+/* Makes x a value that the compiler knows nothing about. */
+#ifdef KATWISE_MSAN /* MemorySanitizer takes the statement as a use of x (preset msan) */
+#define OPAQUE(x) (void)(x)
+#else
+#define OPAQUE(x) __asm__("" : "+r"(x))
+#endif
+
 /* Names of the form base_SUFFIX, for files that are included once for each width. */
 #define CAT_(a, b) a##_##b
 #define CAT(a, b) CAT_(a, b)

@@ -5,6 +5,7 @@
 
 #ifdef __wasm__ /* V8 has few registers: constants become immediate operands */
 #define UNROLL_SIXTEENS UNROLL(5)
+#define NESTED_ROTATIONS
 #endif
 #define WORD_BITS 32
 #define LANES 1

@@ -16,8 +16,7 @@ int kw_equal(const void *a, const void *b, size_t size)
   uint32_t difference = 0;
   for (size_t i = 0; i < size; i++) {
     difference |= (uint32_t)(x[i] ^ y[i]);
-    /* no early end: the compiler does not know its value */
-    __asm__ volatile("" : "+r"(difference));
+    OPAQUE(difference); /* no early end */
   }
   return (int)((difference - 1) >> 31);
 }

@@ -113,12 +113,12 @@ static void squeeze(const kw_hash *hash, struct state *s, uint8_t *out, size_t s
 kw_status kw_hash_squeeze(kw_hash_state *state, void *out, size_t out_size)
 {
   struct state *s = (struct state *)state;
-  if (!s || (!out && out_size)) return KW_BAD_ARGUMENT;
+  if (!out && out_size) return KW_BAD_ARGUMENT;
   uint8_t none, *to = out ? out : &none;
   const kw_hash *hash = row_of(s, ABSORBING, SQUEEZING);
   if (!hash || !kw_hash_output_fits(hash, to, out_size)) {
     memset(to, 0, out_size);
-    return hash ? KW_BAD_ARGUMENT : KW_BAD_STATE;
+    return s && !hash ? KW_BAD_STATE : KW_BAD_ARGUMENT;
   }
   squeeze(hash, s, to, out_size);
   return KW_OK;
@@ -150,6 +150,7 @@ kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const vo
     return KW_BAD_ARGUMENT;
   }
   static const uint8_t empty[1];
+  if (out_size == 0) return KW_OK;
   kw_hash_message(hash, out, out_size, in ? in : empty, in_size);
   return KW_OK;
 }

@@ -134,24 +134,37 @@ static int overlap(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_s
          (uintptr_t)b < (uintptr_t)a + a_size;
 }
 
+/* Then nothing may be written, not even zeros. */
+static int overlaps_a_message(const uint8_t *out, size_t size, size_t count, const void *const in[],
+                              const size_t in_size[])
+{
+  for (size_t i = 0; i < count; i++)
+    if (in[i] && overlap(out, size, in[i], in_size[i])) return 1;
+  return 0;
+}
+
+static int good_messages(size_t count, const void *const in[], const size_t in_size[])
+{
+  for (size_t i = 0; i < count; i++)
+    if (!in[i] && in_size[i]) return 0;
+  return 1;
+}
+
 kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, size_t out_size,
                        const void *const in[], const size_t in_size[])
 {
   if (out_size && count > SIZE_MAX / out_size) return KW_BAD_ARGUMENT;
   const size_t all = count * out_size;
-  int good = count == 0 || (in && in_size && kw_hash_output_fits(hash, out, out_size));
-  if (!hash) good = 0;
-  for (size_t i = 0; good && i < count; i++) {
-    if (!in[i] && in_size[i])
-      good = 0;
-    else if (overlap(out, all, in[i], in_size[i]))
-      return KW_BAD_ARGUMENT;
-  }
+  const int lists = in && in_size;
+  if (lists && overlaps_a_message(out, all, count, in, in_size)) return KW_BAD_ARGUMENT;
+  const int good = hash && (count == 0 || (lists && kw_hash_output_fits(hash, out, out_size) &&
+                                           good_messages(count, in, in_size)));
   if (!good) {
     if (out) memset(out, 0, all);
     return KW_BAD_ARGUMENT;
   }
-  if (count > 1 && out_size && hash->engine->lanes(hash) > 1)
+  if (all == 0) return KW_OK;
+  if (count > 1 && hash->engine->lanes(hash) > 1)
     side_by_side(hash, count, out, out_size, (const uint8_t *const *)in, in_size);
   else
     for (size_t i = 0; i < count; i++)

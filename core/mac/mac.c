@@ -25,7 +25,7 @@ size_t kw_mac_state_size(void) { return sizeof(kw_mac_state); }
 
 static const kw_mac *row_of(const struct state *s)
 {
-  return s->phase == ABSORBING ? kw_mac_at(s->row) : NULL;
+  return s && s->phase == ABSORBING ? kw_mac_at(s->row) : NULL;
 }
 
 kw_status kw_mac_init(kw_mac_state *state, const kw_mac *mac, const void *key, size_t key_size)
@@ -68,11 +68,11 @@ kw_status kw_mac_update(kw_mac_state *state, const void *msg, size_t msg_size)
 kw_status kw_mac_final(kw_mac_state *state, void *tag, size_t tag_size)
 {
   struct state *s = (struct state *)state;
-  if (!s || !tag) return KW_BAD_ARGUMENT;
+  if (!tag) return KW_BAD_ARGUMENT;
   const kw_mac *mac = row_of(s);
   if (!mac || tag_size != mac->tag_size) {
     memset(tag, 0, tag_size);
-    return mac ? KW_BAD_ARGUMENT : KW_BAD_STATE;
+    return s && !mac ? KW_BAD_STATE : KW_BAD_ARGUMENT;
   }
   kw_kernels.poly1305_final(&s->poly1305, tag, s->block, s->at);
   kw_wipe(state, sizeof *state);
