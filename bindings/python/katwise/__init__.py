@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Hash functions and message authentication, written once for every instruction set.
+
+    katwise.sha256(b"abc").hexdigest()         as hashlib's; one class for each of katwise.hashes
+    katwise.digest("sha256", b"abc")           the shortest way, and the fastest
+    katwise.hash_many("sha256", [b"a", b"b"])  many messages side by side
+    katwise.poly1305(key, b"abc").digest()     a MAC; one key, one message
+
+Data may be any contiguous buffer: bytes, bytearray, memoryview, array, mmap, numpy.
+"""
+
+from . import _katwise, _levels
+from ._errors import Error, InvalidTag, StateError, UnavailableError
+from ._katwise import digest
+from ._levels import level, levels, use_level
+from ._objects import Hash, Mac, Xof, hash_classes, hash_many, hashes, mac_classes, macs, new
+
+_levels.check_start()
+
+__version__ = _katwise.version()
+
+_algorithms = {c.__name__: c for c in (*hash_classes.values(), *mac_classes.values())}
+globals().update(_algorithms)
+
+__all__ = [
+    "Error",
+    "Hash",
+    "InvalidTag",
+    "Mac",
+    "StateError",
+    "UnavailableError",
+    "Xof",
+    "__version__",
+    "digest",
+    "hash_many",
+    "hashes",
+    "level",
+    "levels",
+    "macs",
+    "new",
+    "use_level",
+    *_algorithms,
+]
+
+del hash_classes, mac_classes

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""The known answers, and that the runner fails where tests/kat/README.md says so."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import katwise
+import pytest
+
+HERE = Path(__file__).resolve().parent
+KAT = HERE.parent / "kat"
+FILES = sorted(path.name for path in KAT.glob("*.json"))
+
+
+def run(folder):
+    command = [sys.executable, HERE / "kat.py", folder]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_known_answers(show):
+    count = sum(len(json.loads((KAT / name).read_text())["entries"]) for name in FILES)
+    done = run(KAT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[: len(katwise.levels)] == [
+        f"{level}: {count} of {count} executed, {count} right" for level in katwise.levels
+    ]
+    for line in lines:
+        show(line)
+
+
+# ---- One small file for each family, to be spoilt ----
+
+
+@pytest.fixture
+def small(tmp_path):
+    """An entry of each shape for each algorithm, but no slow ones, and the last of each file."""
+    for name in FILES:
+        family = json.loads((KAT / name).read_text())
+        kept = {}
+        for entry in family["entries"]:
+            if "generator" not in entry and not entry["message"].endswith(("000", "1024")):
+                kept.setdefault((entry["algorithm"], *sorted(entry)), entry)
+        kept["last"] = family["entries"][-1]
+        (tmp_path / name).write_text(json.dumps(family | {"entries": list(kept.values())}))
+    return tmp_path
+
+
+def change(path, edit):
+    family = json.loads(path.read_text())
+    edit(family)
+    path.write_text(json.dumps(family))
+
+
+def test_the_small_ones_pass(small):
+    done = run(small)
+    assert done.returncode == 0, done.stdout
+
+
+def flip(entry, field):
+    digit = entry[field][-1]
+    entry[field] = entry[field][:-1] + ("0" if digit != "0" else "1")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_last_entry_flipped(small, name):
+    def edit(family):
+        entry = family["entries"][-1]
+        answers = {"output", "output_sha256", "lines_sha256", "tag", "tags_sha256"} & set(entry)
+        flip(entry, answers.pop()) if answers else entry.update(tag=entry.pop("refused"))
+
+    change(small / name, edit)
+    done = run(small)
+    assert done.returncode == 1 and f"{name}, entry" in done.stdout
+    assert "executed" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name, field",
+    [
+        ("sha2.json", "output"),
+        ("sha2.json", "output_sha256"),
+        ("sha2.json", "lines_sha256"),
+        ("sha3.json", "output"),
+        ("poly1305.json", "tag"),
+        ("poly1305.json", "tags_sha256"),
+    ],
+)
+def test_each_kind_of_answer_is_compared(small, name, field):
+    def edit(family):
+        every = json.loads((KAT / name).read_text())["entries"]
+        entry = next(entry for entry in every if field in entry)
+        flip(entry, field)
+        family["entries"].append(entry)
+
+    change(small / name, edit)
+    done = run(small)
+    assert done.returncode == 1 and "wrong" in done.stdout
+
+
+def test_a_refused_tag_that_is_right(small):
+    def edit(family):
+        entry = next(e for e in family["entries"] if "tag" in e)
+        entry["refused"] = entry.pop("tag")
+
+    change(small / "poly1305.json", edit)
+    done = run(small)
+    assert done.returncode == 1 and "accepted" in done.stdout
+
+
+def without(algorithm):
+    def edit(family):
+        family["entries"] = [e for e in family["entries"] if e["algorithm"] != algorithm]
+
+    return edit
+
+
+BROKEN = {
+    "an unknown field": lambda f: f["entries"][0].update(comment="x"),
+    "an unknown field of the file": lambda f: f.update(comment="x"),
+    "another schema": lambda f: f.update(schema=2),
+    "another kind": lambda f: f.update(kind="signature"),
+    "an unknown rule": lambda f: f["entries"][0].update(message="zeros:5"),
+    "a rule with too much": lambda f: f["entries"][0].update(message="counting:5:5"),
+    "an unknown source": lambda f: f["entries"][0].update(source="me"),
+    "no source": lambda f: f["entries"][0].pop("source"),
+    "no message": lambda f: f["entries"][0].pop("message"),
+    "no answer": lambda f: f["entries"][0].pop("output"),
+    "two answers": lambda f: f["entries"][0].update(output_sha256="00" * 32),
+    "an algorithm that is not there": lambda f: f["entries"][0].update(algorithm="md5"),
+    "a MAC among the hashes": lambda f: f["entries"][0].update(algorithm="poly1305"),
+    "an algorithm without an entry": without("sha384"),
+    "a size for a hash": lambda f: f["entries"][0].update(size=28),
+    "no entries": lambda f: f.update(entries=[]),
+}
+
+
+@pytest.mark.parametrize("edit", BROKEN.values(), ids=BROKEN)
+def test_broken_files(small, edit):
+    change(small / "sha2.json", edit)
+    done = run(small)
+    assert done.returncode == 1 and done.stdout, done
+    assert done.stderr == ""
+
+
+def test_a_xof_without_a_size(small):
+    change(small / "sha3.json", lambda f: [e.pop("size", 0) for e in f["entries"]])
+    assert run(small).returncode == 1
+
+
+def test_not_json(small):
+    (small / "sha2.json").write_text("{")
+    done = run(small)
+    assert done.returncode == 1 and done.stderr == ""
+
+
+def test_no_folder(tmp_path):
+    done = run(tmp_path / "nothing")
+    assert done.returncode == 1 and "No such file" in done.stdout and done.stderr == ""
+
+
+def test_an_empty_folder(tmp_path):
+    done = run(tmp_path)
+    assert done.returncode == 1 and "no known answer for" in done.stdout
