@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The addon as a backend (wasm/machine.js).
+import { createRequire } from 'node:module';
+import { KatwiseError } from '../../wasm/errors.js';
+import { bindCalls, MEMORY } from '../../wasm/machine.js';
+
+const require = createRequire(import.meta.url);
+
+/** An addon is looked for where the build and the package have it; it is never built here. */
+function load() {
+  const machine = `${process.platform}-${process.arch}`;
+  try {
+    return require(`../../build/prebuilds/${machine}/katwise.node`);
+  } catch (cause) {
+    throw new KatwiseError(`backend: no native code for ${machine}`, 'KW_BACKEND', { cause });
+  }
+}
+
+export function startNative() {
+  const addon = load();
+  const grow = (size) => {
+    const memory = new Uint8Array(size);
+    const calls = bindCalls(addon, memory);
+    calls.hash_update_from = addon.hash_update_from.bind(undefined, memory);
+    calls.mac_update_from = addon.mac_update_from.bind(undefined, memory);
+    return { kind: 'native', memory, calls, grow };
+  };
+  return grow(MEMORY);
+}

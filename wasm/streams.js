@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Messages in pieces. The state is plain bytes that nobody else can reach; what the calls on it may
+// be, and in which order, is the C library's business.
+import { bytesOf, exactly, outputSize } from './bytes.js';
+
+export class Hasher {
+  #machine;
+  #row;
+  #state;
+  #size; // of the digest; undefined for a XOF that was not told
+
+  constructor(machine, row, state, size) {
+    this.#machine = machine;
+    this.#row = row;
+    this.#state = state;
+    this.#size = size;
+  }
+
+  get blockLen() {
+    return this.#row.blockLen;
+  }
+
+  get outputLen() {
+    return this.#size;
+  }
+
+  update(data) {
+    this.#machine.hashUpdate(this.#row, this.#state, bytesOf(data, 'data'));
+    return this;
+  }
+
+  digest() {
+    const size = outputSize(this.#size, `options.dkLen of ${this.#row.name}.create`);
+    const digest = this.#machine.hashSqueeze(this.#row, this.#state, size);
+    this.#state.fill(0);
+    return digest;
+  }
+
+  xof(size) {
+    if (this.#row.outputLen) throw new TypeError(`xof: ${this.#row.name} is no XOF`);
+    return this.#machine.hashSqueeze(this.#row, this.#state, outputSize(size, 'size'));
+  }
+
+  clone() {
+    const state = this.#machine.newState(this.#state);
+    return new Hasher(this.#machine, this.#row, state, this.#size);
+  }
+}
+
+export class Authenticator {
+  #machine;
+  #row;
+  #state;
+
+  constructor(machine, row, state) {
+    this.#machine = machine;
+    this.#row = row;
+    this.#state = state;
+  }
+
+  get outputLen() {
+    return this.#row.outputLen;
+  }
+
+  update(data) {
+    this.#machine.macUpdate(this.#row, this.#state, bytesOf(data, 'data'));
+    return this;
+  }
+
+  digest() {
+    return this.#machine.macFinal(this.#row, this.#state);
+  }
+
+  verify(tag) {
+    const bytes = exactly(this.#row.outputLen, tag, 'tag');
+    return this.#machine.macFinalVerify(this.#row, this.#state, bytes);
+  }
+}
