@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What is measured, and what must come out: by OpenSSL (node:crypto), or by the standard's formula.
+import { createHash } from 'node:crypto';
+import { key, messages } from './lane.mjs';
+
+const HASH_SIZES = [8, 64, 576, 1536, 4096, 16384, 65536, 1048576];
+const MAC_SIZES = [11, 26, 61, 139, 314, 709, 1597, 3595, 8090, 18205];
+const QUICK = { hash: [64, 65536], mac: [61, 18205] };
+const MANY = { size: 1024, messages: 64 };
+const OBJECT_SIZE = 64;
+const XOF_OUTPUT = 32; // bytes taken of a XOF
+
+/** The jobs of one algorithm of katwise's table: {name, kind: 'hash' or 'mac', outputLen or 0}. */
+export function jobsOf({ name, kind, outputLength }, { sizes, quick }) {
+  const job = { algorithm: name, messages: 1, xof: !outputLength, outSize: outputLength || XOF_OUTPUT };
+  const usual = quick ? QUICK[kind] : { hash: HASH_SIZES, mac: MAC_SIZES }[kind];
+  const chosen = sizes.length ? sizes : usual;
+  const single = kind === 'mac' ? 'mac' : 'hash';
+  const jobs = chosen.map((size) => ({ ...job, operation: single, size }));
+  if (kind === 'mac' || sizes.length) return jobs;
+  return [
+    ...jobs,
+    { ...job, operation: 'object', size: OBJECT_SIZE },
+    { ...job, operation: 'hash', ...MANY },
+    { ...job, operation: 'many', ...MANY },
+  ];
+}
+
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+const number = (bytes) => BigInt(`0x${hex(Uint8Array.from(bytes).reverse())}`); // little-endian
+
+/** RFC 8439, section 2.5.1. */
+function poly1305(message) {
+  const p = (1n << 130n) - 5n;
+  const r = number(key.slice(0, 16)) & 0x0ffffffc0ffffffc0ffffffc0fffffffn;
+  let sum = 0n;
+  for (let i = 0; i < message.length; i += 16)
+    sum = ((sum + number([...message.slice(i, i + 16), 1])) * r) % p;
+  const tag = (sum + number(key.slice(16))) & ((1n << 128n) - 1n);
+  return hex(Buffer.from(tag.toString(16).padStart(32, '0'), 'hex').reverse());
+}
+
+/** The outputs of all messages, in hexadecimal. */
+export function expectedOutputs(job) {
+  const options = job.xof ? { outputLength: job.outSize } : undefined;
+  if (job.operation === 'mac') return messages(job).map(poly1305);
+  return messages(job).map((m) => createHash(job.algorithm, options).update(m).digest('hex'));
+}

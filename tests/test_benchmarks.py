@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""The harnesses: rows as the schema says, wrong outputs found, coarse clocks survived, one page."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import katwise
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+from report import figures, page, rows, tables  # noqa: E402
+
+ALGORITHMS = (*katwise.hashes, *katwise.macs)
+MS = 1_000_000
+HARNESSES = {
+    "c": [ROOT / "build/native/benchmarks/bench"],
+    "python": [sys.executable, ROOT / "benchmarks/bench.py"],
+    "node": ["node", ROOT / "benchmarks/bench.mjs", "--no-browser"],
+    "chromium": ["node", ROOT / "benchmarks/bench.mjs", "--lane", "chromium-simd128",
+                 "--lane", "chromium-plain"],
+}  # fmt: skip
+RUNTIMES = {
+    "c": {"c", "openssl"},
+    "python": {"python", "hashlib"},
+    "node": {"node-native", "node-wasm-simd128", "node-wasm-plain", "node:crypto", "hash-wasm",
+             "@noble/hashes"},
+    "chromium": {"chromium-wasm-simd128", "chromium-wasm-plain"},
+}  # fmt: skip
+each_harness = pytest.mark.parametrize("harness", HARNESSES)
+
+
+def run(harness, *arguments):
+    command = [*HARNESSES[harness], "--quick", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300)
+
+
+def document(harness, path, *arguments):
+    done = run(harness, "--json", path, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return rows.read(path)
+
+
+@pytest.fixture(scope="session")
+def documents(tmp_path_factory):
+    """Every harness, all algorithms, two short messages."""
+    folder = tmp_path_factory.mktemp("bench")
+    sizes = ("--size", "61", "--size", "64")
+    return {h: document(h, folder / f"{h}.json", *sizes) for h in HARNESSES}
+
+
+@pytest.fixture(scope="session")
+def merged(documents):
+    return rows.merge(documents.values())
+
+
+@each_harness
+def test_rows_of_all_algorithms(harness, documents):
+    found = documents[harness]["rows"]
+    assert {row["runtime"] for row in found} == RUNTIMES[harness]
+    ours = {row["algorithm"] for row in found if row["runtime"] in ("c", "python") or "-" in row["runtime"]}
+    assert ours == set(ALGORITHMS)
+    assert all(row["size"] in (61, 64) and row["ns"]["median"] < 1e8 for row in found)
+
+
+def test_c_measures_every_level(documents):
+    levels = {r["level"] for r in documents["c"]["rows"] if r["runtime"] == "c"}
+    assert levels == {level for level in katwise.levels}
+
+
+@each_harness
+def test_machine_and_timer(harness, documents):
+    machine, timer = documents[harness]["machine"], documents[harness]["timer"]
+    assert machine["cpu"] and machine["os"] and machine["cores"] >= 1
+    assert machine["versions"]["katwise"] == katwise.__version__
+    assert timer["counter"] and timer["cycles"] in ("perf_event", "estimated", "none")
+    for lane in timer.get("lanes", {"": timer}).values():
+        assert 0 < lane["step_ns"] < 1e7 and 0 < lane["overhead_ns"] < 1e6
+
+
+@each_harness
+@pytest.mark.parametrize("algorithm", ["sha256", "poly1305"])
+def test_wrong_output_is_an_error(harness, algorithm, tmp_path):
+    done = run(harness, "--corrupt", "--algorithm", algorithm, "--json", tmp_path / "out.json")
+    assert done.returncode == 1
+    assert f"{algorithm} " in done.stderr and "wrong output" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@each_harness
+@pytest.mark.parametrize("arguments", [("--algorithm", "sha257"), ("--size", "-1"), ("--nope", "1")])
+def test_bad_usage(harness, arguments):
+    done = run(harness, *arguments)
+    assert done.returncode == 2
+    assert arguments[0].strip("-") in done.stderr and "Traceback" not in done.stderr
+
+
+@each_harness
+def test_clock_of_one_millisecond(harness, tmp_path):
+    """Browsers have clocks like this: no row may become 0 or infinite, nor may it be far off."""
+    wanted = ("--algorithm", "poly1305", "--operation", "mac", "--size", "11")
+    fine = document(harness, tmp_path / "fine.json", *wanted)
+    coarse = document(harness, tmp_path / "coarse.json", *wanted, "--timer-step", str(MS))
+    steps = coarse["timer"].get("lanes", {"": coarse["timer"]})
+    assert all(0.9 * MS <= lane["step_ns"] <= 1.1 * MS for lane in steps.values())
+    for a, b in zip(fine["rows"], coarse["rows"], strict=True):
+        assert (a["runtime"], a["level"]) == (b["runtime"], b["level"])
+        assert math.isfinite(b["ns"]["median"]) and b["ns"]["q1"] > 0
+        # 10 % on a quiet machine; the clock is not what makes two runs differ more
+        assert 0.4 < a["ns"]["median"] / b["ns"]["median"] < 2.5
+
+
+def test_c_quartiles_and_iqm(documents):
+    for row in documents["c"]["rows"]:
+        assert row["ns"]["q1"] <= row["ns"]["iqm"] <= row["ns"]["q3"]
+
+
+# ---- The comparison ----
+
+
+def test_schema_refuses(merged):
+    good = merged["rows"][0]
+    for change in (
+        {"checked": False}, {"runtime": "basic"}, {"operation": ""}, {"size": -1}, {"samples": 0},
+        {"ns": {"q1": 0, "median": 1, "q3": 2}}, {"ns": {"q1": 3, "median": 2, "q3": 1}},
+        {"ns": {"q1": 1, "median": math.inf, "q3": math.inf}}, {"level": None},
+    ):  # fmt: skip
+        with pytest.raises(rows.BadRows):
+            rows.check({**merged, "rows": [{**good, **change}]})
+    with pytest.raises(rows.BadRows):
+        rows.check({**merged, "schema": 2})
+
+
+def test_quieter_pass_is_kept_job_by_job(documents):
+    first = documents["python"]
+    slow = [{**r, "ns": {k: 3 * v for k, v in r["ns"].items()}} for r in first["rows"]]
+    half = [s if i % 2 else r for i, (r, s) in enumerate(zip(first["rows"], slow))]
+    kept, apart = rows.quieter([{**first, "rows": slow}, {**first, "rows": half}, first])
+    key = lambda r: (r["algorithm"], r["operation"], r["runtime"])  # noqa: E731
+    assert sorted(kept["rows"], key=key) == sorted(first["rows"], key=key)
+    assert all(q == pytest.approx(3) for q in apart)
+
+
+def test_tables_have_every_algorithm(merged):
+    table = rows.Table(merged["rows"])
+    assert table.algorithms == list(ALGORITHMS)
+    for text in ("\n".join(tables.comparison(table)),
+                 "\n".join(tables.markdown(table, merged["machine"]))):
+        for name in ALGORITHMS:
+            assert re.search(rf"^[| `]*{re.escape(name)}\b", text, re.M), name
+
+
+def test_ratio_of_the_reference_is_one(merged):
+    table = rows.Table(merged["rows"])
+    for name in ALGORITHMS:
+        found = table.select(name, table.operation(name), 61)
+        base = tables.reference(found)
+        assert base["runtime"] == "c" and tables.ratio(base, base) == "1.00"
+
+
+def test_page_needs_nothing_else(merged, tmp_path):
+    html = page.page(rows.Table(merged["rows"]), merged)
+    assert not re.search(r"https?:|//[a-z]|<script|<link|<img|@import|url\(|srcset", html)
+    for name in ALGORITHMS:
+        assert f'<section id="{name}">' in html
+        assert html.count(f'href="#{name}"') >= 2
+    assert merged["machine"]["cpu"] in html
+    assert "nan" not in html.lower().replace("nano", "") and "inf%" not in html
+
+
+def test_page_escapes(merged):
+    machine = {**merged["machine"], "cpu": "<b>&"}
+    html = page.page(rows.Table(merged["rows"]), {**merged, "machine": machine})
+    assert "<b>&" not in html and "&lt;b&gt;&amp;" in html
+
+
+def test_figures_compare_with_their_bounds(merged):
+    table = rows.Table(merged["rows"])
+    found = {figure.what: figure for figure in figures.figures(table, "/nonexistent")}
+    assert found["sha256, 64 KiB: time / OpenSSL's"].met is None  # was not measured
+    assert found["poly1305, 61 bytes: time / OpenSSL's"].met in (True, False)
+    assert found["wheel, KB"].met is None
+    assert figures.Figure("", 0.5, 0.5).met and not figures.Figure("", 0.5, 0.51).met
+    assert figures.Figure("", 2, 2, least=True).met and not figures.Figure("", 2, 1.9, least=True).met
+
+
+def test_compare_reads_files(documents, tmp_path):
+    paths = []
+    for name, one in documents.items():
+        paths.append(tmp_path / f"{name}.json")
+        paths[-1].write_text(json.dumps(one))
+    command = [sys.executable, ROOT / "benchmarks/compare", *paths, "--figures", "--html",
+               tmp_path / "page.html"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "not measured" in done.stdout and (tmp_path / "page.html").stat().st_size > 50_000
+
+
+def test_compare_refuses_other_files(tmp_path):
+    (tmp_path / "x.json").write_text('{"schema": 1}')
+    command = [sys.executable, ROOT / "benchmarks/compare", tmp_path / "x.json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "machine is missing" in done.stderr
+    assert "Traceback" not in done.stderr
