@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The programs of tests/c, in each build and on each kind of machine that can be had here."""
+
+import platform
+import re
+
+import pytest
+from support import KAT, ROOT, build, call, counts, program, run, tool
+
+X86 = platform.machine() == "x86_64"
+
+PROGRAMS = {
+    "kat": [KAT],
+    "levels": [],
+    "errors": [],
+    "phases": [],
+    "cpu": [],
+    "level": [],
+    "stack": [],
+    "registers": [],
+    "random": [],
+    "threads": [],
+    "shapes": [],
+    "replay": [20000],
+}
+
+# What is different in a build: other arguments; None: not there, and why.
+DIFFERENT = {
+    "asan": {"stack": None},  # the sanitizer's frames are larger
+    "msan": {"stack": None, "levels": ["quick"], "registers": None},  # no assembler in its view
+    "riscv": {"levels": ["quick"], "replay": [2000]},
+}
+
+
+def cases():
+    for preset in ("dev", "gcc", "asan", "msan", "riscv"):
+        for name, arguments in PROGRAMS.items():
+            arguments = DIFFERENT.get(preset, {}).get(name, arguments)
+            if arguments is not None:
+                yield pytest.param(preset, name, arguments, id=f"{preset}-{name}")
+
+
+@pytest.mark.parametrize("preset, name, arguments", list(cases()))
+def test_program(preset, name, arguments, show):
+    line = counts(run(program(preset, name, *arguments)))
+    show(line if name == "kat" else line.split(";")[0])
+
+
+HEADER = '#include <katwise.h>\nint main(void) { return kw_equal("", "", 0) != 1; }\n'
+
+
+@pytest.mark.parametrize("language", ["c99", "c11", "c++17"])
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_header(compiler, language, tmp_path):
+    """Older C, and C++, can use the header; pedantry finds nothing in it."""
+    (tmp_path / "use.c").write_text(HEADER)
+    options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-std={language}", f"-I{ROOT}/core"]
+    kind = "c++" if "+" in language else "c"
+    run([tool(compiler), *options, "-x", kind, "-c", tmp_path / "use.c", "-o", tmp_path / "use.o"])
+
+
+def test_large(show):
+    show(counts(run(program("dev", "large"))))
+
+
+# ---- Constant time ----
+
+
+@pytest.mark.parametrize("preset", ["dev", "gcc"])
+def test_constant_time_by_valgrind(preset, show):
+    valgrind = [tool("valgrind"), "-q", "--error-exitcode=99"]
+    show(counts(run([*valgrind, *program(preset, "constant_time")])))
+    leak = call([*valgrind, *program(preset, "constant_time", "leak")])
+    assert leak.returncode == 99, f"the leak was not found:\n{leak.stdout}"
+
+
+def test_constant_time_by_memory_sanitizer(show):
+    show(counts(run(program("msan", "constant_time"))))
+    leak = call(program("msan", "constant_time", "leak"))
+    assert "use-of-uninitialized-value" in leak.stdout and leak.returncode != 0
+
+
+def test_every_level_is_checked_for_constant_time():
+    by_valgrind = run([tool("valgrind"), "-q", *program("dev", "constant_time")])
+    by_sanitizer = run(program("msan", "constant_time"))
+    here = levels_here(run(program("dev", "level")))
+    assert here <= levels_here(by_valgrind) | levels_here(by_sanitizer)
+
+
+# ---- Levels ----
+
+
+def levels_here(output):
+    return set(re.search("levels here: ([^;]*);", output)[1].split())
+
+
+def levels_elsewhere(output):
+    return set(re.search("not here: (.*)", output)[1].split()) - {"-"}
+
+
+def test_levels_are_those_of_the_machine():
+    with open("/proc/cpuinfo") as file:
+        flags = set(re.search(r"^flags\s*: (.*)|^isa\s*: (.*)", file.read(), re.M)[0].split())
+    avx2 = {"avx2", "bmi1", "bmi2"}
+    avx512 = avx2 | {"avx512f", "avx512bw", "avx512dq", "avx512vl"}
+    sha = {"ssse3", "sse4_1", "sha_ni"}
+    needs = {"avx2": avx2, "shani": sha, "avx512": avx512, "zen4": avx512 | sha}
+    expected = {"portable", "auto"} | {name for name, need in needs.items() if need <= flags}
+    output = run(program("dev", "level"))
+    assert levels_here(output) == (expected if X86 else {"portable", "auto"})
+    assert levels_here(output) | levels_elsewhere(output) == {"portable", "auto", *needs}
+
+
+def started(command, name):
+    """What became of KATWISE_CPU=name (an emulator may print warnings before)."""
+    output = run(["env", f"KATWISE_CPU={name}", *command])
+    return output.splitlines()[-2]
+
+
+@pytest.mark.parametrize("preset", ["dev", "riscv"])
+def test_level_by_environment(preset):
+    command = program(preset, "level")
+    output = run(command)
+    for name in levels_here(output):
+        assert started(command, name) == f"{name}: ok"
+    for name in levels_elsewhere(output):
+        assert started(command, name) == "auto: level not available on this machine"
+    for name in ("nonsense", "AVX2", "portable ", " "):
+        assert started(command, name) == "auto: bad argument"
+    assert started(command, "") == "auto: ok"
+
+
+@pytest.mark.skipif(not X86, reason="emulates x86-64 processors for programs of this machine")
+@pytest.mark.parametrize("cpu, levels", [("Nehalem", []), ("Haswell", ["avx2"])])
+def test_older_processor(cpu, levels, show):
+    """A machine that lacks extensions: nothing runs what it has not, and all is right."""
+    emulator = [tool("qemu-x86_64"), "-cpu", cpu]
+    output = run([*emulator, *program("dev", "kat", KAT)], timeout=1200)
+    assert levels_here(output) == {"portable", "auto", *levels}
+    show(counts(output))
+    run([*emulator, *program("dev", "errors")])
+    run([*emulator, *program("dev", "registers")])
+    command = [*emulator, *program("dev", "level")]
+    assert started(command, "avx512") == "auto: level not available on this machine"
+
+
+# ---- Fuzzing ----
+
+
+def test_fuzz(tmp_path, show):
+    """libFuzzer looks for inputs on which a level differs; other builds then get its corpus."""
+    found = run([*program("asan", "fuzz"), "-max_total_time=15", "-max_len=700", tmp_path])
+    runs = re.search(r"Done (\d+) runs", found)
+    assert runs and int(runs[1]) > 10000, found
+    corpus = sorted(tmp_path.iterdir())
+    assert len(corpus) > 100
+    for preset in ("dev", "gcc", "riscv"):
+        show(counts(run(program(preset, "replay", 0, *corpus))))
+
+
+def test_strict_builds_have_no_warnings():
+    """KATWISE_STRICT makes them errors: it has to be on."""
+    for preset in ("dev", "gcc", "asan", "msan", "riscv"):
+        cache = (build(preset) / "CMakeCache.txt").read_text()
+        assert "KATWISE_STRICT:UNINITIALIZED=ON" in cache or "KATWISE_STRICT:BOOL=ON" in cache

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Runs every block of code in README.md and docs/*.md.
+
+python, js      as a program of its own, in an empty folder where katwise is installed
+c               compiled against the installed library, and run
+sh              in a copy of the checkout that the blocks of one document share, in order
+cmake           as the CMakeLists.txt of the c block before it
+html            in Chromium (tests/js/test_docs_browser.py)
+diff, json      only in docs/adding-an-algorithm.md: applied to a copy, which must pass its known answers
+console, none   shown, not run
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+SHOWN = {"", "console", "text", "html"}
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+
+
+def blocks(*languages):
+    for doc in DOCS:
+        for i, found in enumerate(BLOCK.finditer(doc.read_text())):
+            if found[1] in languages:
+                yield pytest.param(found[2], id=f"{doc.relative_to(ROOT)}-{i}-{found[1]}")
+
+
+def run(command, cwd, **more):
+    done = subprocess.run(command, cwd=cwd, text=True, capture_output=True, timeout=600, **more)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory):
+    """Makes copies of what git would have: tracked files and new ones, nothing ignored."""
+
+    def copy(name):
+        to = tmp_path_factory.mktemp(name) / "katwise"
+        files = run(["git", "ls-files", "-co", "--exclude-standard", "-z"], ROOT).split("\0")
+        for file in filter(None, files):
+            if (ROOT / file).is_file():
+                (to / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / file, to / file)
+        return to
+
+    return copy
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory):
+    prefix = tmp_path_factory.mktemp("prefix")
+    run(["cmake", "--install", ROOT / "build/native", "--prefix", prefix], ROOT)
+    return prefix
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory):
+    """An npm project with the packed package in it."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "package.json").write_text('{"type": "module", "private": true}\n')
+    tarball = next((ROOT / "dist").glob("katwise-*.tgz"))
+    run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", tarball], folder)
+    return folder
+
+
+def environment(prefix=None):
+    env = dict(os.environ, PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if prefix:
+        env["PKG_CONFIG_PATH"] = str(prefix / "lib/pkgconfig")
+        env["LD_LIBRARY_PATH"] = str(prefix / "lib")
+    return env
+
+
+def test_every_block_has_a_runner():
+    known = SHOWN | {"python", "js", "c", "cmake", "sh", "diff", "json"}
+    for doc in DOCS:
+        languages = {found[1] for found in BLOCK.finditer(doc.read_text())}
+        assert languages <= known, f"{doc.name}: {languages - known}"
+        if languages & {"diff", "json"}:
+            assert doc.name == "adding-an-algorithm.md"
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python(code, tmp_path):
+    (tmp_path / "block.py").write_text(code)
+    run([sys.executable, "-W", "error", "block.py"], tmp_path, env=environment())
+
+
+@pytest.mark.parametrize("code", blocks("js"))
+def test_js(code, project):
+    (project / "block.mjs").write_text(code)
+    run(["node", "block.mjs"], project)
+
+
+@pytest.mark.parametrize("code", blocks("c"))
+def test_c(code, installed, tmp_path):
+    (tmp_path / "block.c").write_text(code)
+    env = environment(installed)
+    flags = run(["pkg-config", "--cflags", "--libs", "katwise"], tmp_path, env=env).split()
+    run(["gcc", "-Wall", "-Wextra", "-Werror", "block.c", "-o", "block", *flags], tmp_path)
+    run(["./block"], tmp_path, env=env)
+
+
+def cmake_blocks():
+    for doc in DOCS:
+        program = None
+        for found in BLOCK.finditer(doc.read_text()):
+            if found[1] == "c":
+                program = found[2]
+            if found[1] == "cmake":
+                yield pytest.param(found[2], program, id=doc.name)
+
+
+@pytest.mark.parametrize("code, program", cmake_blocks())
+def test_cmake(code, program, installed, tmp_path):
+    (tmp_path / "CMakeLists.txt").write_text(code)
+    for source in re.findall(r"\w+\.c\b", code):
+        (tmp_path / source).write_text(program)
+    run(["cmake", "-S", ".", "-B", "out", f"-DCMAKE_PREFIX_PATH={installed}"], tmp_path)
+    run(["cmake", "--build", "out"], tmp_path)
+
+
+def sh_documents():
+    for doc in DOCS:
+        code = [found[2] for found in BLOCK.finditer(doc.read_text()) if found[1] == "sh"]
+        if code:
+            yield pytest.param(code, id=str(doc.relative_to(ROOT)))
+
+
+@pytest.mark.parametrize("code", sh_documents())
+def test_sh(code, checkout):
+    copy = checkout("sh")
+    for script in code:
+        run(["bash", "-euo", "pipefail", "-c", script], copy, env=environment())
+
+
+def test_adding_an_algorithm(checkout):
+    """The document's row and known answers, and nothing else, make a new hash."""
+    text = (ROOT / "docs/adding-an-algorithm.md").read_text()
+    code = {found[1]: found[2] for found in BLOCK.finditer(text)}
+    copy = checkout("adding")
+    added = [line[1:] for line in code["diff"].splitlines() if re.match(r"\+[^+]", line)]
+    before = [line[1:] for line in code["diff"].splitlines() if line.startswith(" ")][0]
+    table = copy / "core/algorithms.c"
+    source = table.read_text()
+    assert source.count(before + "\n") == 1
+    table.write_text(source.replace(before + "\n", "\n".join([before, *added]) + "\n"))
+    configure = ["cmake", "--preset", "release", "-DKATWISE_TESTS=ON", "-DKATWISE_BENCHMARKS=OFF"]
+    run([*configure, "-DKATWISE_NODE=OFF"], copy, env=environment())
+    run(["cmake", "--build", "--preset", "release", "--parallel", "2"], copy)
+    kat = next(p for p in copy.glob("build/native/**/kat") if p.is_file())
+    without = subprocess.run([kat, copy / "tests/kat"], capture_output=True, text=True)
+    assert without.returncode != 0 and "keccak-256" in without.stdout + without.stderr
+    assert json.loads(code["json"])["family"] == "keccak"
+    (copy / "tests/kat/keccak.json").write_text(code["json"])
+    run([kat, copy / "tests/kat"], copy)
