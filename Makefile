@@ -27,8 +27,8 @@ native:
 
 wasm:
 	@echo "== WebAssembly: build/wasm"
-	@for kind in simd128 plain; do cmake --preset wasm-$$kind >/dev/null && \
-	  cmake --build --preset wasm-$$kind --parallel $(jobs) -- --quiet || exit 1; done
+	@for preset in wasm wasm-plain; do cmake --preset $$preset >/dev/null && \
+	  cmake --build --preset $$preset --parallel $(jobs) -- --quiet || exit 1; done
 
 node:
 	@echo "== Node.js addon: build/prebuilds"
@@ -37,7 +37,8 @@ node:
 python:
 	@echo "== Python package: dist/*.whl, dist/*.tar.gz, .venv"
 	@rm -f dist/*.whl dist/*.tar.gz
-	@.venv/bin/python -m build --outdir dist . >build/python.log 2>&1 || { tail -n 40 build/python.log; exit 1; }
+	@.venv/bin/python -m build --outdir dist . >build/python.log 2>&1 || \
+	  { tail -n 40 build/python.log; exit 1; }
 	@.venv/bin/pip install -q --disable-pip-version-check --force-reinstall --no-deps dist/*.whl
 
 npm:

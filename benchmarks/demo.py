@@ -88,8 +88,9 @@ def main():
     print()
     for name, value in expected.items():
         print(f"  {name:<11} {value[:64]}{'..' if value[64:] else ''}")
-    print(f"\nAll {len(RUNTIMES)} runtimes agree. Now native code against WebAssembly:\n", flush=True)
-    compare = [sys.executable, "benchmarks/compare", "--quick", "--html", "build/demo/comparison.html"]
+    print(f"\nAll {len(RUNTIMES)} agree. Now native code against WebAssembly:\n", flush=True)
+    page = FOLDER / "comparison.html"
+    compare = [sys.executable, "benchmarks/compare", "--quick", "--html", page]
     sys.exit(subprocess.run(compare, cwd=ROOT, check=False).returncode)
 
 

@@ -74,12 +74,15 @@ def program(preset, name, *arguments):
     return [*EMULATORS.get(preset, []), build(preset) / "tests" / name, *arguments]
 
 
+COUNTS = r"\b(\d+)(?: of |/| executed, )(\d+)\b.*(?:executed|expected)"
+
+
 def counts(output):
     """The last line in which a program says how much it executed of what it expected: all of it."""
-    found = re.findall(r"^.*?\b(\d+)(?:/| of )(\d+)\b.*executed.*$", output, re.M)
-    if not found or any(done != expected or int(done) == 0 for done, expected in found):
+    found = [match for match in map(re.compile(COUNTS).search, output.splitlines()) if match]
+    if not found or any(match[1] != match[2] or match[1] == "0" for match in found):
         pytest.fail(f"not all that was expected was executed:\n{tail(output)}", pytrace=False)
-    return [line for line in output.splitlines() if "executed" in line][-1]
+    return found[-1].string
 
 
 def kat_runners():
@@ -91,6 +94,7 @@ def kat_runners():
         "node-native": lambda: [*node, "native"],
         "node-wasm-simd128": lambda: [*node, "wasm-simd128"],
         "node-wasm-plain": lambda: [*node, "wasm-plain"],
+        "chromium": lambda: ["node", ROOT / "tests/js/browser.mjs", "kat"],
     }
 
 

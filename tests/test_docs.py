@@ -6,7 +6,7 @@ c               compiled against the installed library, and run
 sh              in a copy of the checkout that the blocks of one document share, in order
 cmake           as the CMakeLists.txt of the c block before it
 html            in Chromium (tests/js/test_docs_browser.py)
-diff, json      only in docs/adding-an-algorithm.md: applied to a copy, which must pass its known answers
+diff, json      in docs/adding-an-algorithm.md alone: applied to a copy, which must pass its answers
 console, none   shown, not run
 """
 
@@ -89,19 +89,19 @@ def test_every_block_has_a_runner():
             assert doc.name == "adding-an-algorithm.md"
 
 
-@pytest.mark.parametrize("code", blocks("python"))
+@pytest.mark.parametrize("code", list(blocks("python")))
 def test_python(code, tmp_path):
     (tmp_path / "block.py").write_text(code)
     run([sys.executable, "-W", "error", "block.py"], tmp_path, env=environment())
 
 
-@pytest.mark.parametrize("code", blocks("js"))
+@pytest.mark.parametrize("code", list(blocks("js")))
 def test_js(code, project):
     (project / "block.mjs").write_text(code)
     run(["node", "block.mjs"], project)
 
 
-@pytest.mark.parametrize("code", blocks("c"))
+@pytest.mark.parametrize("code", list(blocks("c")))
 def test_c(code, installed, tmp_path):
     (tmp_path / "block.c").write_text(code)
     env = environment(installed)
@@ -120,7 +120,7 @@ def cmake_blocks():
                 yield pytest.param(found[2], program, id=doc.name)
 
 
-@pytest.mark.parametrize("code, program", cmake_blocks())
+@pytest.mark.parametrize("code, program", list(cmake_blocks()))
 def test_cmake(code, program, installed, tmp_path):
     (tmp_path / "CMakeLists.txt").write_text(code)
     for source in re.findall(r"\w+\.c\b", code):
@@ -136,7 +136,7 @@ def sh_documents():
             yield pytest.param(code, id=str(doc.relative_to(ROOT)))
 
 
-@pytest.mark.parametrize("code", sh_documents())
+@pytest.mark.parametrize("code", list(sh_documents()))
 def test_sh(code, checkout):
     copy = checkout("sh")
     for script in code:

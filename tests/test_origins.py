@@ -174,9 +174,10 @@ def test_moving_rotations():
 def test_moving_places():
     """In round i of four, lane (x, y) lies in a[x + 5 (2^i y + (2^i - 1) x mod 5)]."""
     text = (CORE / "hash/keccak.inc").read_text()
-    rounds = re.findall(r"^ROUND\((\d), (.*)\)$", text, re.M)
+    rounds = re.findall(r"^ROUND\((\d), (.*?\))\)$", text, re.M | re.S)
     assert [int(i) for i, _ in rounds] == [0, 1, 2, 3]
     for i, lists in ((int(i), re.findall(r"P\(([\d, ]+)\)", words)) for i, words in rounds):
+        assert len(lists) == 5
         for plane, places in enumerate(lists):
             for x, place in enumerate(map(int, places.split(", "))):
                 y = (x - 3 * plane) % 5  # of the lane of column x that plane takes

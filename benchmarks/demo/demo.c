@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * demo FILE KEY-FILE: every algorithm of the table over a file, in pieces; a line for each result. */
+ * demo FILE KEY-FILE: every algorithm of the table over a file, in pieces; a line for each result.
+ */
 #include <katwise.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +54,7 @@ static void authenticate_file(const kw_mac *mac, const char *name, const char *k
   fclose(f);
   must(kw_mac_init(&state, mac, key, key_size));
   f = open_file(name);
-  for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
-    must(kw_mac_update(&state, piece, n));
+  for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;) must(kw_mac_update(&state, piece, n));
   must(kw_mac_final(&state, tag, kw_mac_tag_size(mac)));
   fclose(f);
   print(kw_mac_name(mac), tag, kw_mac_tag_size(mac));
