@@ -115,28 +115,35 @@ static int check_size(const char *argument, const char *name, size_t size, size_
   PyErr_Format(PyExc_ValueError, "%s: %s takes %zu bytes, not %zu", argument, name, expected, size);
   return 0;
 }
+
+static kw_status mac_absorb(struct mac *self, const void *data, size_t data_size)
+{
+  PyThreadState *thread = give_gil(data_size);
+  kw_status status = kw_mac_update(&self->state, data, data_size);
+  take_gil(thread);
+  return status;
+}
 %}
 
 %inline %{
-static PyObject *mac_new(const kw_mac *name, const void *key, size_t key_size)
+static PyObject *mac_new(const kw_mac *name, const void *key, size_t key_size, const void *data,
+                         size_t data_size)
 {
   if (!check_size("key", kw_mac_name(name), key_size, kw_mac_key_size(name))) return NULL;
   struct mac *self = PyMem_Calloc(1, sizeof *self);
   if (!self) return PyErr_NoMemory();
   self->row = name;
-  PyObject *none = none_or_error(kw_mac_init(&self->state, name, key, key_size), finished);
-  PyObject *capsule = none ? PyCapsule_New(self, mac_capsule, end_mac) : NULL;
-  Py_XDECREF(none);
-  if (!capsule) free_mac(self);
-  return capsule;
+  kw_status status = kw_mac_init(&self->state, name, key, key_size);
+  if (status == KW_OK) status = mac_absorb(self, data, data_size);
+  if (status == KW_OK) return wrap_mac(self);
+  free_mac(self);
+  return none_or_error(status, finished);
 }
 
 static PyObject *mac_update(struct mac *self, const void *data, size_t data_size)
 {
   if (!lock(&self->lock, data_size)) return NULL;
-  PyThreadState *thread = give_gil(data_size);
-  kw_status status = kw_mac_update(&self->state, data, data_size);
-  take_gil(thread);
+  kw_status status = mac_absorb(self, data, data_size);
   unlock(&self->lock);
   return none_or_error(status, finished);
 }

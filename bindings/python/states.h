@@ -97,4 +97,11 @@ static PyObject *wrap_hash(struct hash *self)
   return capsule;
 }
 
+static PyObject *wrap_mac(struct mac *self)
+{
+  PyObject *capsule = PyCapsule_New(self, mac_capsule, end_mac);
+  if (!capsule) free_mac(self);
+  return capsule;
+}
+
 #endif

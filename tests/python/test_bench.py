@@ -46,7 +46,8 @@ def test_a_wrong_output(monkeypatch, name):
 
 def test_wrong_known_answers(monkeypatch):
     monkeypatch.setattr(_bench._kat, "same", lambda entry, outputs: False)
-    with pytest.raises(katwise.Error, match="^bench: level portable: sha2.json, entry .*: wrong output$"):
+    where = "^bench: level portable: sha2.json, entry .*: wrong output$"
+    with pytest.raises(katwise.Error, match=where):
         _bench.run(["sha256"], sizes=(64,))
 
 

@@ -94,7 +94,7 @@ def test_standard_input(cli):
     assert good(cli("hash", "sha256", "-", data=b"abc")) == f"{ABC}  -\n"
 
 
-@pytest.mark.parametrize("name", [b"a\nb", b"a\\b", b"a\rb", b"\xff\xfe", b"-x", b" ", "ä".encode()])
+@pytest.mark.parametrize("name", [b"a\nb", b"a\\b", b"a\rb", b"\xff\xfe", b"-x", b" ", b"\xc3\xa4"])
 def test_odd_file_names(cli, name):
     (cli.folder / os.fsdecode(name)).write_bytes(b"abc")
     line = cli("hash", "sha256", "--", name)
@@ -139,7 +139,7 @@ def test_check(cli, algorithm):
 
 def test_sha256sum_checks_our_lines_and_we_its(cli):
     (cli.folder / "ours").write_text(good(cli("hash", "sha256", "abc")))
-    assert subprocess.run(["sha256sum", "-c", "ours"], cwd=cli.folder, capture_output=True).returncode == 0
+    subprocess.run(["sha256sum", "-c", "ours"], cwd=cli.folder, capture_output=True, check=True)
     theirs = subprocess.run(["sha256sum", "-b", "abc"], cwd=cli.folder, capture_output=True).stdout
     assert good(cli("hash", "sha256", "--check", data=theirs)) == "abc: OK\n"
 

@@ -154,7 +154,8 @@ def test_a_name_is_a_str(wrong):
 
 
 @pytest.mark.parametrize(
-    "wrong", ["", "md5", "SHA256", "sha256 ", "sha256\0", "sha256\0x", "sha3_256", "poly1305", "\ud800"]
+    "wrong",
+    ["", "md5", "SHA256", "sha256 ", "sha256\0", "sha256\0x", "sha3_256", "poly1305", "\ud800"],
 )
 def test_unknown_names(wrong):
     for call in (
@@ -235,7 +236,8 @@ def test_a_wrong_size_costs_no_memory(python):
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "before = peak()\n"
         "for n in (-1, 2**30 + 1, 2**31, 2**40, 2**63):\n"
-        "    for call in (lambda: katwise.shake128().digest(n), lambda: katwise.shake128().read(n),\n"
+        "    for call in (lambda: katwise.shake128().digest(n),\n"
+        "                 lambda: katwise.shake128().read(n),\n"
         "                 lambda: katwise.digest('shake128', b'', n),\n"
         "                 lambda: katwise.hash_many('shake128', [b''] * 9, n)):\n"
         "        try: call()\n"
@@ -311,7 +313,7 @@ def test_the_extension_by_itself():
     """Its functions are the package's own, but wrong calls of them are errors and not crashes."""
     from katwise import _katwise as extension
 
-    hash_, mac = extension.hash_new("sha256", b""), extension.mac_new("poly1305", KEY)
+    hash_, mac = extension.hash_new("sha256", b""), extension.mac_new("poly1305", KEY, b"")
     for call, arguments in (
         (extension.hash_update, (mac, b"")),
         (extension.hash_digest, (mac, None)),

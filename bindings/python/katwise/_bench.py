@@ -15,9 +15,9 @@ from ._files import Progress
 
 SIZES = (8, 64, 576, 1536, 4096, 16384, 65536)
 XOF_SIZE = 32  # bytes of output
-SAMPLES = 21
+SAMPLES = 41
 STEPS = 50  # of the timer, at the least, in a sample
-SAMPLE_NS = 2_000_000  # short enough to fall between two interruptions, mostly
+SAMPLE_NS = 400_000  # twice as long is still short enough to fall between two interruptions
 
 
 def timer_step():
@@ -44,8 +44,8 @@ class Call:
 
 
 def quickest(call, times):
-    """The least disturbed of three samples."""
-    return min(call.sample(times) for _ in range(3))
+    """The least disturbed of five samples."""
+    return min(call.sample(times) for _ in range(5))
 
 
 def calibrate(call, step):
@@ -54,7 +54,7 @@ def calibrate(call, step):
     times = 1
     while (once := quickest(call, times)) < shortest:
         times = max(2 * times, min(100 * times, times * shortest // max(once, step)))
-    for _ in range(20):
+    for _ in range(100):
         if 1.8 <= quickest(call, 2 * times) / quickest(call, times) <= 2.2:
             return times
     raise katwise.Error("bench: the machine is too busy: twice the calls do not take twice as long")

@@ -200,9 +200,7 @@ def count(text):
 def parser():
     top = Parser(prog="katwise", description="Hashes and MACs, at the speed of this machine.")
     top.add_argument("--version", action="version", version=f"katwise {katwise.__version__}")
-    commands = top.add_subparsers(
-        required=True, metavar="COMMAND", parser_class=CommandParser
-    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
 
     def command(run, text):
         name = run.__name__.removesuffix("_command")
@@ -214,7 +212,9 @@ def parser():
 
     hash_ = command(hash_command, "print hashes of files, as sha256sum does")
     hash_.add_argument("algorithm", metavar="ALGORITHM", choices=katwise.hashes)
-    hash_.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="none or -: the standard input")
+    hash_.add_argument(
+        "files", metavar="FILE", nargs="*", default=["-"], help="none or -: the standard input"
+    )
     hash_.add_argument("--size", type=count, metavar="N", help="bytes of output, for a XOF")
     hash_.add_argument("--check", action="store_true", help="the FILEs hold such lines: test them")
 

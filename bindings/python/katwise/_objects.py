@@ -2,8 +2,17 @@
 """Hashes and MACs as objects: one class for each row of the C tables."""
 
 from . import _katwise
-from ._katwise import hash_copy, hash_digest, hash_new, hash_read, hash_update
-from ._katwise import mac_digest, mac_new, mac_update, mac_verify
+from ._katwise import (
+    hash_copy,
+    hash_digest,
+    hash_new,
+    hash_read,
+    hash_update,
+    mac_digest,
+    mac_new,
+    mac_update,
+    mac_verify,
+)
 
 
 class Hash:
@@ -66,8 +75,7 @@ class Mac:
     name = ""
 
     def __init__(self, key, data=b""):
-        self._state = mac_new(self.name, key)
-        mac_update(self._state, data)
+        self._state = mac_new(self.name, key, data)
 
     def update(self, data):
         """Appends data to the message."""
