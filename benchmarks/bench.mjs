@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// katwise in Node.js and Chromium, native and as WebAssembly, beside other packages. Each contestant
-// has a process of its own; they take samples in turn, so that all see the same machine.
+// katwise in Node.js and Chromium, native and as WebAssembly, beside other packages. Each has a
+// process of its own; they take samples in turn, so that all see the same machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -29,9 +29,11 @@ class UsageError extends Error {}
 function given() {
   const list = { type: 'string', multiple: true, default: [] };
   const flag = { type: 'boolean', default: false };
-  const options = { algorithm: list, lane: list, operation: list, size: list, quick: flag,
-    json: { type: 'string' }, corrupt: flag, 'no-browser': flag, 'timer-step': { type: 'string', default: '0' },
-    help: flag };
+  const options = {
+    algorithm: list, lane: list, operation: list, size: list,
+    'no-browser': flag, quick: flag, json: { type: 'string' },
+    corrupt: flag, 'timer-step': { type: 'string', default: '0' }, help: flag,
+  };
   try {
     return parseArgs({ options }).values;
   } catch (error) {
@@ -52,7 +54,7 @@ function chosen(option, values, known) {
 }
 
 function algorithms() {
-  const of = (kind) => (name) => ({ name, kind, outputLength: katwise[name.replaceAll('-', '_')].outputLen });
+  const of = (kind) => (name) => ({ name, kind, outputLength: katwise.get(name).outputLen });
   return [...katwise.hashes.map(of('hash')), ...katwise.macs.map(of('mac'))];
 }
 
@@ -91,7 +93,8 @@ async function measure(job, lanes, { samples, corrupt, ...settings }) {
       if (await lane.call('prepare', job, { ...settings, expected }))
         ready.push({ lane, facts: await lane.call('facts'), ns: [] });
     } catch (error) {
-      throw new Error(`${job.algorithm} ${job.operation} of ${job.size} bytes, ${lane.name}: ${error.message}`);
+      const { algorithm, operation, size } = job;
+      throw new Error(`${algorithm} ${operation} of ${size} bytes, ${lane.name}: ${error.message}`);
     }
   }
   for (let sample = 0; sample < samples; sample++)
@@ -137,7 +140,8 @@ async function timers(lanes) {
   for (const lane of lanes) {
     const { step, overhead } = await lane.call('clock');
     steps[lane.name] = { step_ns: step, overhead_ns: overhead };
-    console.log(`${lane.name.padEnd(18)} performance.now(), step ${step.toFixed(0)} ns, one reading ${overhead.toFixed(0)} ns`);
+    const [moves, costs] = [step, overhead].map((ns) => `${ns.toFixed(0)} ns`);
+    console.log(`${lane.name.padEnd(18)} performance.now(), step ${moves}, one reading ${costs}`);
   }
   return { counter: 'performance.now()', cycles: 'none', tier: TIER, lanes: steps };
 }
@@ -160,9 +164,10 @@ async function main() {
     const rows = [];
     for (const job of jobs) {
       const found = await measure(job, lanes, { ...settings, corrupt: options.corrupt });
-      print(job, found);
+      if (found.length) print(job, found);
       rows.push(...found);
     }
+    if (!rows.length) throw new Error('these lanes have no such operation');
     if (!options.json) return;
     const document = { schema: 1, machine: machine(chromium), timer, rows };
     writeFileSync(options.json, `${JSON.stringify(document, null, 1)}\n`);

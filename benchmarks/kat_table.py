@@ -46,7 +46,7 @@ def spread(entries, count):
 
 
 def c_string(data):
-    """A C string literal in lines of 24 bytes; octal escapes have three digits, so that none runs on."""
+    """A C string literal in lines of 24 bytes; octal escapes end after three digits."""
     lines = [data[i:i + 24] for i in range(0, len(data), 24)] or [b""]
     return "\n   ".join('"' + "".join(f"\\{byte:03o}" for byte in line) + '"' for line in lines)
 

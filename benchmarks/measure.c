@@ -124,7 +124,7 @@ void measure(const struct plan *plan, const struct job *job, const struct lane *
       size_t i = (k + s) % count; /* who is first changes */
       double n = (double)rows[i].calls;
       use_level(&lanes[i]);
-      sample(job, &lanes[i], rows[i].calls / 8, mark); /* warm */
+      sample(job, &lanes[i], (rows[i].calls + 7) / 8, mark); /* warm */
       struct sample t = sample(job, &lanes[i], rows[i].calls, mark);
       ns[i][s] = t.ns / n;
       cycles[i][s] = t.cycles / n;

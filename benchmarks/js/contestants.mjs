@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Who takes part. find(job) gives {one}, a function from a message and a key to an output, or {all},
-// from messages to outputs; or undefined, if there is nothing of the kind.
+// Who takes part. find(job) gives {one}, a function from a message and a key to an output, or
+// {all}, from messages to outputs; or undefined, if there is nothing of the kind.
 
 const underscored = (name) => name.replaceAll('-', '_');
 
-/** The API of @noble/hashes, which is katwise's, too: functions by name, a XOF's length as dkLen. */
+/** The API of @noble/hashes, and katwise's: functions by name, a XOF's length as dkLen. */
 function noble(functions) {
   const { hashMany } = functions;
   return ({ algorithm, operation, outSize, xof }) => {

@@ -3,16 +3,17 @@
 import { createHash } from 'node:crypto';
 import { key, messages } from './lane.mjs';
 
-const HASH_SIZES = [8, 64, 576, 1536, 4096, 16384, 65536, 1048576];
+const HASH_SIZES = [8, 64, 576, 4096, 65536, 1048576];
 const MAC_SIZES = [11, 26, 61, 139, 314, 709, 1597, 3595, 8090, 18205];
 const QUICK = { hash: [64, 65536], mac: [61, 18205] };
 const MANY = { size: 1024, messages: 64 };
 const OBJECT_SIZE = 64;
 const XOF_OUTPUT = 32; // bytes taken of a XOF
 
-/** The jobs of one algorithm of katwise's table: {name, kind: 'hash' or 'mac', outputLen or 0}. */
+/** The jobs of an algorithm of katwise's table: its name, kind 'hash' or 'mac', outputLength. */
 export function jobsOf({ name, kind, outputLength }, { sizes, quick }) {
-  const job = { algorithm: name, messages: 1, xof: !outputLength, outSize: outputLength || XOF_OUTPUT };
+  const outSize = outputLength || XOF_OUTPUT;
+  const job = { algorithm: name, messages: 1, xof: !outputLength, outSize };
   const usual = quick ? QUICK[kind] : { hash: HASH_SIZES, mac: MAC_SIZES }[kind];
   const chosen = sizes.length ? sizes : usual;
   const single = kind === 'mac' ? 'mac' : 'hash';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One contestant, in a Node.js process or a browser's page of its own: it prepares a job, then takes
-// a sample whenever the driver (bench.mjs) says so.
+// One contestant, in a Node.js process or a browser's page of its own: it prepares a job, then
+// takes a sample whenever the driver (bench.mjs) says so.
 
 const STEPS = 50; // of the clock, at least, in a sample
 const ATTEMPTS = 100;
@@ -35,6 +35,7 @@ export class Lane {
   #seen = new Set();
   #job;
   #calls;
+  #warmCalls; // before a sample, since others have worked meanwhile
   #step;
 
   /** quantum: ms, for tests: a clock that moves in such steps. */
@@ -80,7 +81,9 @@ export class Lane {
     this.#job = { run: runner(how, input), mark: outputs.reduce((sum, out) => sum + mark(out), 0) };
     this.#warm(this.#seen.has(job.algorithm) ? warmNs : 16 * warmNs);
     this.#seen.add(job.algorithm);
-    this.#calls = this.#calibrate(Math.max(STEPS * this.#step, sampleNs));
+    const enough = Math.max(STEPS * this.#step, sampleNs);
+    this.#calls = this.#calibrate(enough);
+    this.#warmCalls = this.#least(this.#calls) > 5 * enough ? 0 : Math.ceil(this.#calls / 2);
     return true;
   }
 
@@ -108,7 +111,7 @@ export class Lane {
 
   /** ns of one run of the job, by as many as make a sample. */
   sample() {
-    this.#time(Math.floor(this.#calls / 8)); // warm
+    this.#time(this.#warmCalls);
     return this.#time(this.#calls) / this.#calls;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The driver's side of lanes: a child process, or a page of Chromium. call(method, ...args) is one of
-// Lane's (lane.mjs); calls to a lane are made one after the other.
+// The driver's side of lanes: a child process, or a page of Chromium. call(method, ...args) is one
+// of Lane's (lane.mjs); calls to a lane are made one after the other.
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -89,8 +89,9 @@ async function serve() {
 }
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
-  '--disable-background-networking', '--disable-component-update', `--js-flags=${TIER}`];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-sync', '--disable-background-networking', '--disable-component-update',
+  `--js-flags=${TIER}`];
 
 async function openPages(names, quantum) {
   const { chromium } = await import('playwright-core');

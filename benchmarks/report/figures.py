@@ -110,7 +110,7 @@ def print_figures(table, dist):
     counts = {True: 0, False: 0, None: 0}
     for figure in figures(table, dist):
         counts[figure.met] += 1
-        value = "-" if figure.value is None else f"{figure.value:.3g}"
+        value = "-" if figure.value is None else f"{figure.value:.3f}"
         bound = f"{'>=' if figure.least else '<='} {figure.bound:g}"
         word = {True: "met", False: "MISSED", None: "not measured"}[figure.met]
         note = f"   ({figure.note})" if figure.note else ""

@@ -20,8 +20,8 @@ _RUNTIMES = {
     "openssl": ("peer", "OpenSSL"),
     "hashlib": ("peer", "hashlib"),
     "node:crypto": ("peer", "node:crypto"),
-    "hash-wasm": ("peer", "hash-wasm (wasm)"),
-    "@noble/hashes": ("peer", "@noble (JavaScript)"),
+    "hash-wasm": ("peer", "hash-wasm"),
+    "@noble/hashes": ("peer", "@noble (JS)"),
 }
 _ORDER = {runtime: i for i, runtime in enumerate(_RUNTIMES)}
 

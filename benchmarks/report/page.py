@@ -25,8 +25,8 @@ axes of the plots are logarithmic. {passes}</p>
 <nav>{links}</nav>
 {overviews}
 {algorithms}
-<footer class="soft">Made by benchmarks/compare. How the numbers come about, and what they don't say:
-docs/benchmarks.md.</footer>
+<footer class="soft">Made by benchmarks/compare. How the numbers come about, and what they don't
+say: docs/benchmarks.md.</footer>
 </html>
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows of measurements: read, checked against the schema (docs/benchmarks.md), merged, looked up."""
+"""Rows of measurements: read, checked against docs/benchmarks.md, merged, looked up."""
 
 import json
 
@@ -30,7 +30,8 @@ def _check_spread(ns, where):
 
 def check_row(row):
     """Raises BadRows unless the row is complete and sensible."""
-    where = " ".join(str(row.get(k)) for k in ("runtime", "level", "algorithm", "operation", "size"))
+    fields = ("runtime", "level", "algorithm", "operation", "size")
+    where = " ".join(str(row.get(field)) for field in fields)
     _require(row.get("runtime") in RUNTIMES, f"{where}: unknown runtime")
     _require(row.get("operation") in OPERATIONS, f"{where}: unknown operation")
     for field in ("level", "algorithm"):

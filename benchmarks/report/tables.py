@@ -22,7 +22,8 @@ def speed(row):
 
 def number(value):
     """Three digits, or all before the point."""
-    return f"{value:.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
+    digits = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
+    return f"{value:.{digits}f}"
 
 
 def time_text(ns):
@@ -106,7 +107,8 @@ def markdown(table, machine):
 
 def machine_line(machine):
     """What it is, and what ran on it."""
-    parts = (machine["cpu"], machine["architecture"], f"{machine['cores']} cores", machine["os"], machine.get("compiler"))
+    parts = (machine["cpu"], machine["architecture"], f"{machine['cores']} cores", machine["os"],
+             machine.get("compiler"))
     return ", ".join(part for part in parts if part)
 
 
