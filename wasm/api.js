@@ -1,26 +1,46 @@
 // SPDX-License-Identifier: MIT
 // The public API, over a backend that starts at the first call that needs one.
 import { hashes, hashOf, identifier, macOf, macs, outputOf } from './algorithms.js';
-import { bytesOf, text, wrongType } from './bytes.js';
+import { bytesOfEach, text, wrongType } from './bytes.js';
 import { KatwiseError } from './errors.js';
 import { Machine } from './machine.js';
 
 export const version = '0.1.0';
 
-function startMachine(start) {
-  const machine = new Machine(start(), version);
-  const names = [...machine.hashes, ...machine.macs].map(({ name }) => name);
-  if (String(names) !== String([...hashes, ...macs]))
-    throw new KatwiseError(`backend: its algorithms are ${names}`, 'KW_BACKEND');
-  return machine;
-}
+/** The functions for algorithms: those with exports, and any other that the backend's table has. */
+class Algorithms {
+  #machine;
+  #functions = new Map();
 
-/** The functions for all algorithms, by their public names. */
-function algorithmsOf(machine) {
-  const functions = new Map();
-  for (const [table, names, make] of [['hashes', hashes, hashOf], ['macs', macs, macOf]])
-    names.forEach((name, i) => functions.set(name, make(name, machine, () => machine()[table][i])));
-  return functions;
+  constructor(machine) {
+    this.#machine = machine;
+    for (const name of hashes) this.#add(name, 'hashes', hashOf);
+    for (const name of macs) this.#add(name, 'macs', macOf);
+  }
+
+  #add(name, table, make) {
+    let row;
+    const rowOf = () => (row ??= this.#machine().find(table, name));
+    this.#functions.set(name, make(name, this.#machine, rowOf));
+    return this.#functions.get(name);
+  }
+
+  entries() {
+    return [...this.#functions];
+  }
+
+  has(call) {
+    return typeof call === 'function' && this.#functions.get(call.algorithm) === call;
+  }
+
+  get(name) {
+    const found = this.#functions.get(text(name, 'name'));
+    if (found) return found;
+    const machine = this.#machine();
+    if (machine.hashes.has(name)) return this.#add(name, 'hashes', hashOf);
+    if (machine.macs.has(name)) return this.#add(name, 'macs', macOf);
+    throw new KatwiseError(`name: there is no algorithm ${name}`, 'KW_BAD_ARGUMENT');
+  }
 }
 
 function levelsOf(machine) {
@@ -43,22 +63,14 @@ function levelsOf(machine) {
 /** An API; start() gives its backend (machine.js). */
 export function createApi(start) {
   let running;
-  const machine = () => (running ??= startMachine(start));
-  const functions = algorithmsOf(machine);
-
-  function get(name) {
-    const found = functions.get(text(name, 'name'));
-    if (!found) throw new KatwiseError(`name: there is no algorithm ${name}`, 'KW_BAD_ARGUMENT');
-    return found;
-  }
+  const machine = () => (running ??= new Machine(start(), version));
+  const algorithms = new Algorithms(machine);
 
   function hashMany(hash, messages, options) {
-    const index = hashes.indexOf(hash?.algorithm);
-    if (index < 0 || functions.get(hashes[index]) !== hash)
+    if (!algorithms.has(hash) || !('canXOF' in hash))
       throw wrongType('hash', 'a hash function of this module', hash);
-    if (!Array.isArray(messages)) throw wrongType('messages', 'an array', messages);
-    const all = Array.from(messages, (message, i) => bytesOf(message, `messages[${i}]`));
-    const row = machine().hashes[index];
+    const all = bytesOfEach(messages, 'messages');
+    const row = machine().find('hashes', hash.algorithm);
     return machine().hashMany(row, outputOf(row, options), all);
   }
 
@@ -67,7 +79,8 @@ export function createApi(start) {
     return builtLevels.includes('simd128') ? `${kind}-simd128` : kind;
   }
 
-  const named = [...functions].map(([name, call]) => [identifier(name), call]);
+  const named = algorithms.entries().map(([name, call]) => [identifier(name), call]);
+  const get = (name) => algorithms.get(name);
   const around = { hashMany, hashes, macs, get, backend, version, KatwiseError };
   return { ...Object.fromEntries(named), ...around, ...levelsOf(machine) };
 }

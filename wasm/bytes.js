@@ -22,10 +22,14 @@ function bufferOf(value, name) {
   return value;
 }
 
+/** Whether these are bytes already. An empty array may be one whose memory is gone. */
+const isPlain = (value) =>
+  ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length > 0;
+
 /** The bytes of a view or an ArrayBuffer, where they are: as a Uint8Array, of exactly its part. */
 export function bytesOf(value, name) {
+  if (isPlain(value)) return value;
   const view = ArrayBuffer.isView(value);
-  if (view && value instanceof Uint8Array && value.length > 0) return value;
   const buffer = view ? value.buffer : bufferOf(value, name);
   try {
     const part = view ? [value.byteOffset, value.byteLength] : [];
@@ -33,6 +37,17 @@ export function bytesOf(value, name) {
   } catch {
     throw new TypeError(`${name}: its memory was transferred to somebody else`);
   }
+}
+
+/** The bytes of each element of an array. */
+export function bytesOfEach(array, name) {
+  if (!Array.isArray(array)) throw wrongType(name, 'an array', array);
+  const all = [];
+  for (let i = 0; i < array.length; i++) {
+    const value = array[i];
+    all.push(isPlain(value) ? value : bytesOf(value, `${name}[${i}]`)); // a name takes its time
+  }
+  return all;
 }
 
 /** The bytes of a key or a tag. */

@@ -11,20 +11,22 @@ export interface XofOptions {
   dkLen: number;
 }
 
-/** A message that comes in pieces. After digest() every call throws. */
-export interface Hasher {
+interface Stream {
   readonly blockLen: number;
-  readonly outputLen: number;
   update(data: Bytes): this;
+  /** Ends the message; every call after it throws. Of a XOF: the dkLen bytes create() was told. */
   digest(): Output;
   clone(): this;
 }
 
-/** The same for a XOF, whose output comes in pieces as well. After xof() update() throws. */
-export interface XofHasher extends Omit<Hasher, 'outputLen'> {
+/** A message that comes in pieces. */
+export interface Hasher extends Stream {
+  readonly outputLen: number;
+}
+
+/** A message, and output, that come in pieces. After xof() update() throws. */
+export interface XofHasher extends Stream {
   readonly outputLen: number | undefined;
-  /** The dkLen bytes that create() was told, and the end. */
-  digest(): Output;
   /** The next bytes of output. */
   xof(size: number): Output;
 }

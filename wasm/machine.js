@@ -11,7 +11,7 @@ const SIZES = 4 * MANY; // bytes
 const LANES = 16; // the most that any level has;
 const SIDE_BY_SIDE = 1 << 24; // memory grows to at most this, so that they are full
 const SLAB = 16; // states that share an ArrayBuffer: making one costs as much as hashing 64 bytes
-const BAD_TAG = -CODES.indexOf('KW_BAD_TAG');
+const [BAD_STATE, BAD_TAG] = ['KW_BAD_STATE', 'KW_BAD_TAG'].map((code) => -CODES.indexOf(code));
 
 /** The memory that a backend begins with: enough for MANY messages of 1 KiB. */
 export const MEMORY = DATA + 2 * PIECE;
@@ -66,10 +66,10 @@ export class Machine {
     if (found !== needed)
       throw new KatwiseError(`backend: it is version ${found}, not ${needed}`, 'KW_BACKEND');
     this.statuses = Object.fromEntries(lines.status);
-    this.hashes = lines.hash.map(([name, blockLen, outputLen], index) => (
-      { index, name, blockLen: +blockLen, outputLen: +outputLen }));
-    this.macs = lines.mac.map(([name, keyLen, outputLen], index) => (
-      { index, name, keyLen: +keyLen, outputLen: +outputLen }));
+    this.hashes = new Map(lines.hash.map(([name, blockLen, outputLen], index) => (
+      [name, { index, name, blockLen: +blockLen, outputLen: +outputLen }])));
+    this.macs = new Map(lines.mac.map(([name, keyLen, outputLen], index) => (
+      [name, { index, name, keyLen: +keyLen, outputLen: +outputLen }])));
     this.builtLevels = lines.level.map(([name]) => name);
     this.levels = lines.level.filter(([, available]) => +available).map(([name]) => name);
     this.#check(-lines.start, `KATWISE_CPU, not one of ${this.levels.join(', ')}`);
@@ -88,14 +88,22 @@ export class Machine {
     throw new KatwiseError(`${subject}: ${this.statuses[-status]}`, CODES[-status]);
   }
 
+  /** A row of one of the tables, hashes and macs. */
+  find(table, name) {
+    const row = this[table].get(name);
+    if (!row) throw new KatwiseError(`backend: it has no ${name}`, 'KW_BACKEND');
+    return row;
+  }
+
   level() {
     return this.#text(this.calls.level())[0];
   }
 
-  /** One of builtLevels. */
+  /** One of builtLevels. A native one is the process's: other threads must not be hashing. */
   useLevel(name) {
     for (let i = 0; i < name.length; i++) this.memory[DATA + i] = name.charCodeAt(i);
-    this.#check(this.calls.level_use(name.length), `name: ${name}`);
+    const status = this.calls.level_use(name.length);
+    this.#check(status, `name: ${name}${status === BAD_STATE ? ' beside other threads' : ''}`);
   }
 
   // ---- Memory ----

@@ -35,10 +35,12 @@ async function moduleOf(source, signal) {
   const given = await source;
   if (given instanceof WebAssembly.Module) return given;
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(given);
-  if (typeof Response === 'function' && given instanceof Response) return moduleOfResponse(given);
-  if (!(given instanceof URL)) return undefined;
-  if (given.protocol === 'file:') return WebAssembly.compile(await read(given));
-  return moduleOfResponse(await fetch(given, { signal }));
+  if (given instanceof URL) {
+    if (given.protocol === 'file:') return WebAssembly.compile(await read(given));
+    return moduleOfResponse(await fetch(given, { signal }));
+  }
+  if (typeof Response !== 'function' || !(given instanceof Response)) return undefined;
+  return moduleOfResponse(given);
 }
 
 /** Settles as the promise does, or after so many milliseconds with an error. */

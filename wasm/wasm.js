@@ -1,30 +1,8 @@
 // SPDX-License-Identifier: MIT
-// katwise on WebAssembly, the modules inlined: compiled at the first call, without waiting.
-import plain from '../build/wasm/katwise-plain.mjs';
-import simd128 from '../build/wasm/katwise-simd128.mjs';
+// katwise on WebAssembly, in browsers and elsewhere.
 import { createApi } from './api.js';
 import { optionsOf } from './bytes.js';
-import { hasSimd, instantiate, loadError } from './loader.js';
-
-const modules = new Map();
-
-function compile(base64) {
-  try {
-    const binary = atob(base64);
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-    return new WebAssembly.Module(bytes);
-  } catch (cause) {
-    throw loadError(cause);
-  }
-}
-
-/** The backend, with SIMD if that is wanted; by default, if the engine has it. */
-export function startWasm(simd = hasSimd()) {
-  const inlined = simd ? simd128 : plain;
-  if (!modules.has(inlined)) modules.set(inlined, compile(inlined));
-  return instantiate(modules.get(inlined));
-}
+import { startWasm } from './inlined.js';
 
 /** An API of its own; { simd: false } or { simd: true } decides which module. */
 export function open(options) {

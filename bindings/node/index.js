@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: MIT
-// katwise in Node.js: native code if there is some for this machine, else WebAssembly.
-// KATWISE_BACKEND=native or wasm in the environment insists on one.
+// katwise in Node.js.
 import { createApi } from '../../wasm/api.js';
-import { KatwiseError } from '../../wasm/errors.js';
-import { startWasm } from '../../wasm/wasm.js';
-import { startNative } from './backend.js';
-
-function start() {
-  const wanted = process.env.KATWISE_BACKEND || 'any';
-  if (wanted === 'wasm') return startWasm();
-  if (wanted !== 'native' && wanted !== 'any')
-    throw new KatwiseError(`KATWISE_BACKEND: it is ${wanted}, not native or wasm`, 'KW_BACKEND');
-  try {
-    return startNative();
-  } catch (error) {
-    if (wanted === 'native') throw error;
-    return startWasm();
-  }
-}
+import { start } from './start.js';
 
 export const {
   sha224, sha256, sha384, sha512, sha512_224, sha512_256,

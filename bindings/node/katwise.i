@@ -6,6 +6,10 @@
 %module katwise
 
 %{
+#include <atomic>
+#include <climits>
+#include <thread>
+
 #include "exports.h"
 
 /* The bytes of a Uint8Array, where they are. */
@@ -28,6 +32,21 @@ static size_t size_of(const Napi::Value &value)
   return number >= 0 && number < 9007199254740992.0 ? static_cast<size_t>(number) : SIZE_MAX;
 }
 
+/* Calls that run now, in all threads: a level, which is the process's, changes beside none. */
+static std::atomic<int> running{0};
+static const int CHANGING = INT_MIN / 2;
+
+struct Running {
+  Running()
+  {
+    while (running.fetch_add(1) < 0) {
+      running.fetch_sub(1);
+      std::this_thread::yield();
+    }
+  }
+  ~Running() { running.fetch_sub(1); }
+};
+
 /* A message that lies elsewhere, read in place. */
 static int hash_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size)
 {
@@ -48,6 +67,18 @@ static int mac_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, siz
 }
 %typemap(in) size_t "$1 = size_of($input);"
 %typemap(out) int "$result = Napi::Number::New(info.Env(), $1);"
+
+%exception "{ Running call; $action }"
+%exception js_level_use
+{
+  int none = 0;
+  if (running.compare_exchange_strong(none, CHANGING)) {
+    $action
+    running.fetch_sub(CHANGING);
+  } else {
+    result = KW_BAD_STATE;
+  }
+}
 
 %rename("%(strip:[js_])s") "";
 %ignore JS_KEY;

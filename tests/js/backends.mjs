@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The three backends of Node.js, by name.
-import * as native from '../../bindings/node/native.js';
-import { open } from '../../wasm/wasm.js';
+// The three backends of Node.js, by name; of this checkout, or of an installed package.
+import * as native from 'katwise/native';
+import { open } from 'katwise/wasm';
 
 const backends = {
   native: () => native,

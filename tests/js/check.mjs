@@ -6,11 +6,14 @@ export function check(condition, text) {
   if (!condition) throw new Error(text);
 }
 
-const shown = (value) => (value instanceof Uint8Array ? hex(value) : JSON.stringify(value));
+function shown(value) {
+  if (typeof value === 'string') return value;
+  return value instanceof Uint8Array ? hex(value) : String(JSON.stringify(value));
+}
 
 /** Bytes are compared as bytes; a string beside bytes is their hexadecimal form. */
 export function same(found, expected, text = 'wrong value') {
-  const [f, e] = [found, expected].map((value) => (typeof value === 'string' ? value : shown(value)));
+  const [f, e] = [found, expected].map(shown);
   check(f === e, `${text}: ${f.slice(0, 200)} instead of ${e.slice(0, 200)}`);
 }
 

@@ -90,7 +90,7 @@ export const cases = {
     const results = [
       ...everyUse(api, data).filter((result) => typeof result !== 'boolean'),
       api.shake128(data, { dkLen: 0 }), api.shake128(data, { dkLen: 100000 }),
-      api.shake128.create().update(data).xof(70000), ...api.hashMany(api.sha512, [data, data, data]),
+      api.shake128.create().update(data).xof(70000), ...api.hashMany(api.sha512, [data, data]),
     ];
     const buffers = new Set(results.map(({ buffer }) => buffer));
     same(buffers.size, results.length, 'results share memory');
@@ -114,7 +114,8 @@ export const cases = {
       stream.update(all.subarray(i === 0 ? 0 : sizes[i - 1], size));
       same(results[i], stream.clone().digest(), `${size} bytes`);
     }
-    same(api.sha256(pattern(200001)), 'be1df2e91a4a6124274d4d6ddbf01709451d4d2cc676e5968bcb40c9177fcd9a');
+    const known = 'be1df2e91a4a6124274d4d6ddbf01709451d4d2cc676e5968bcb40c9177fcd9a';
+    same(api.sha256(pattern(200001)), known);
   },
 
   'results may be inputs'(api) {
@@ -131,7 +132,7 @@ export const cases = {
   'messages side by side may be the same and of any size'(api) {
     const all = noise(3 << 20);
     const sizes = [0, 1, 5, 55, 56, 64, 300, 4096, 70000, 1 << 20, 3 << 20, 17, 0, 0, 200];
-    const messages = sizes.map((size, i) => all.subarray(0, size + 0 * i));
+    const messages = sizes.map((size) => all.subarray(0, size));
     const twice = [...messages, ...messages];
     for (const hash of api.hashes.map(api.get)) {
       const options = hash.canXOF ? { dkLen: 171 } : undefined;
@@ -148,7 +149,8 @@ export const cases = {
     messages.forEach((message, i) => same(results[i], api.sha384(message)));
     const xofs = api.hashMany(api.shake256, messages.slice(0, 9), { dkLen: 70000 });
     xofs.forEach((xof, i) => same(xof, api.shake256(messages[i], { dkLen: 70000 })));
-    same(api.hashMany(api.shake256, messages.slice(0, 3), { dkLen: 0 }).map((x) => x.length), [0, 0, 0]);
+    const none = api.hashMany(api.shake256, messages.slice(0, 3), { dkLen: 0 });
+    same(none.map(({ length }) => length), [0, 0, 0]);
   },
 
   'more bytes side by side than memory grows for'(api) {
@@ -163,8 +165,8 @@ export const cases = {
     const port = new MessageChannel().port1;
     port.postMessage(null, [gone.buffer]);
     port.close();
-    for (const value of [gone, gone.buffer, new Uint8Array(gone.buffer.byteLength).subarray(0, 0)].slice(0, 2))
-      throws(() => api.sha256(value), 'TypeError', 'data: ');
+    throws(() => api.sha256(gone), 'TypeError', 'data: ');
+    throws(() => api.sha256(gone.buffer), 'TypeError', 'data: ');
     throws(() => api.poly1305(pattern(3), gone), 'TypeError', 'key: ');
     same(api.sha256(new Uint8Array(0)), api.sha256(new ArrayBuffer(0)));
   },

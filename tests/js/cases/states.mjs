@@ -27,13 +27,16 @@ const CALLS = {
   xof0: (stream) => stream.xof(0),
 };
 
-/** All sequences of so many calls, those that the model refuses included. */
-function walk(model, begin, depth) {
-  const calls = [...new Set(Object.values(model).flatMap(Object.keys))];
-  const sequences = depth === 0 ? [[]] : walk(model, undefined, depth - 1);
-  const longer = depth === 0 ? [[]] : sequences.flatMap((s) => calls.map((call) => [...s, call]));
-  if (!begin) return longer;
-  for (const sequence of longer) {
+/** All sequences of so many of these calls. */
+function sequences(calls, length) {
+  if (length === 0) return [[]];
+  return sequences(calls, length - 1).flatMap((s) => calls.map((call) => [...s, call]));
+}
+
+/** Tries every sequence of five calls against the model; how many there are. */
+function walk(model, begin) {
+  const all = sequences(Object.keys(CALLS).filter((call) => model.absorbing[call]), 5);
+  for (const sequence of all) {
     const stream = begin();
     let state = 'absorbing';
     for (const call of sequence) {
@@ -43,12 +46,13 @@ function walk(model, begin, depth) {
       state = next ?? state;
     }
   }
-  return longer;
+  return all.length;
 }
 
-/** The ways to cut so many bytes into pieces of sizes from a list, that repeats. */
-const CHUNKS = [[1], [15], [16], [17], [31, 0, 33], [63, 64, 65], [127, 129], [1, 200, 0, 7], [1000]];
+const CHUNKS = [[1], [15], [16], [17], [31, 0, 33], [63, 64, 65], [127, 129], [200, 0, 7], [1000]];
+const OUTPUTS = [[1], [0, 4], [7, 0, 0, 31], [135, 1], [136], [167, 2], [168], [169], [337]];
 
+/** Cut into pieces whose sizes come from a list, again and again. */
 function pieces(bytes, chunks) {
   const parts = [];
   for (let at = 0, i = 0; at < bytes.length; i++) {
@@ -63,11 +67,10 @@ export const cases = {
   'every sequence of five calls'(api) {
     for (const name of api.hashes) {
       const hash = api.get(name);
-      const options = usual(hash);
-      const sequences = walk(hash.canXOF ? XOF : HASH, () => hash.create(options), 5);
-      same(sequences.length, hash.canXOF ? 4 ** 5 : 2 ** 5);
+      const tried = walk(hash.canXOF ? XOF : HASH, () => hash.create(usual(hash)));
+      same(tried, hash.canXOF ? 4 ** 5 : 2 ** 5);
     }
-    same(walk(MAC, () => api.poly1305.create(new Uint8Array(32)), 5).length, 3 ** 5);
+    same(walk(MAC, () => api.poly1305.create(new Uint8Array(32))), 3 ** 5);
   },
 
   'an empty message'(api) {
@@ -137,7 +140,7 @@ export const cases = {
   'output in pieces'(api) {
     for (const xof of [api.shake128, api.shake256]) {
       const expected = xof(text('abc'), { dkLen: 337 });
-      for (const chunks of [[1], [0, 4], [7, 0, 0, 31], [135, 1], [136], [167, 2], [168], [169], [337]]) {
+      for (const chunks of OUTPUTS) {
         const stream = xof.create().update(text('abc'));
         const parts = [];
         for (let left = 337, i = 0; left > 0; i++) {
