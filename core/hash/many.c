@@ -49,21 +49,23 @@ static void begin(struct batch *b, size_t l)
   lane->out_size = b->out_size;
 }
 
-/* The lane's blocks are used up: on to the next stage; IDLE when the output is complete. */
-static void next_stage(const kw_hash *hash, struct lane *lane, const union chain *chain)
+/* From the body of a message to its end. */
+static void pad(const kw_hash *hash, struct lane *lane)
 {
-  if (lane->stage == BODY) {
-    lane->in = lane->tail;
-    lane->blocks = hash->engine->pad(hash, lane->tail, lane->rest, lane->rest_size, lane->total);
-    lane->stage = TAIL;
-    return;
-  }
+  lane->in = lane->tail;
+  lane->blocks = hash->engine->pad(hash, lane->tail, lane->rest, lane->rest_size, lane->total);
+  lane->stage = TAIL;
+}
+
+/* The next block of output; IDLE when it is complete. */
+static void squeeze(const kw_hash *hash, struct lane *lane, const union chain *chain)
+{
   size_t n = min_size(lane->out_size, hash->block_size);
   hash->engine->read(chain, lane->out, n);
   lane->out += n;
   lane->out_size -= n;
   lane->in = kw_zero_block;
-  lane->blocks = 1;
+  lane->blocks = lane->out_size ? 1 : 0;
   lane->stage = lane->out_size ? OUTPUT : IDLE;
 }
 
@@ -75,11 +77,13 @@ static void refill(struct batch *b)
     struct lane *lane = &b->lane[l];
     while (lane->blocks == 0 && (lane->stage != IDLE || b->next < b->count)) {
       union chain chain;
-      if (lane->stage == IDLE) begin(b, l);
-      if (lane->blocks > 0) break;
-      b->hash->engine->get(b->hash, &b->chains, l, &chain);
-      next_stage(b->hash, lane, &chain);
-      if (lane->stage == IDLE) lane->blocks = 0;
+      switch (lane->stage) {
+        case IDLE: begin(b, l); break;
+        case BODY: pad(b->hash, lane); break;
+        default:
+          b->hash->engine->get(b->hash, &b->chains, l, &chain);
+          squeeze(b->hash, lane, &chain);
+      }
     }
     b->active += lane->stage != IDLE;
   }
@@ -112,7 +116,10 @@ static void finish(struct batch *b)
     b->hash->engine->get(b->hash, &b->chains, l, &chain);
     while (lane->stage != IDLE) {
       b->hash->engine->absorb(b->hash, &chain, lane->in, lane->blocks);
-      next_stage(b->hash, lane, &chain);
+      if (lane->stage == BODY)
+        pad(b->hash, lane);
+      else
+        squeeze(b->hash, lane, &chain);
     }
   }
 }
