@@ -22,7 +22,7 @@ setup:
 
 native:
 	@echo "== C library: build/native"
-	@cmake --preset release $(if $(wildcard build/native/CMakeCache.txt),,--fresh) >/dev/null
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --parallel $(jobs) -- --quiet
 
 wasm:

@@ -46,6 +46,8 @@ static const kw_mac macs[] = {
 };
 // clang-format on
 
+_Static_assert(sizeof macs == sizeof *macs, "mac/mac.c knows Poly1305 alone");
+
 enum { HASHES = sizeof hashes / sizeof *hashes, MACS = sizeof macs / sizeof *macs };
 
 size_t kw_hash_count(void) { return HASHES; }

@@ -10,7 +10,7 @@
  *   - Arguments: the row, outputs, then inputs as (pointer, size in bytes). (NULL, 0) is the empty
  *     string; NULL with another size is KW_BAD_ARGUMENT. Any alignment will do for byte strings.
  *   - A call that can fail returns a kw_status. Arguments are checked before a byte is read, and on
- *     any error but KW_BAD_STATE the output, where there is one, is zeroed.
+ *     any error the output, where there is one, is zeroed (but see kw_hash_many).
  *   - States are plain memory without pointers: assigning one to another variable forks the
  *     computation. A state that has absorbed secrets should be given to kw_wipe in the end.
  *   - Calls on different states may run at the same time; calls on one state may not.
@@ -55,6 +55,7 @@ KW_API const char *kw_version(void);
  */
 typedef struct kw_hash kw_hash;
 
+/* The table. Properties of a NULL row are NULL or 0. */
 KW_API size_t kw_hash_count(void);
 KW_API const kw_hash *kw_hash_at(size_t index);       /* NULL from kw_hash_count() on */
 KW_API const kw_hash *kw_hash_find(const char *name); /* NULL if there is none */
@@ -87,7 +88,8 @@ KW_CHECKED kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_siz
 
 /* Hashes count messages of any sizes side by side, each to out_size bytes: message i is
  * in[i], in_size[i], its output out + i * out_size. Several times faster than as many single calls
- * where the machine has wide registers. out must not overlap a message: KW_BAD_ARGUMENT. */
+ * where the machine has wide registers. No message may overlap out, nor count * out_size exceed
+ * SIZE_MAX: KW_BAD_ARGUMENT, and then nothing is written. count 0 is nothing to do. */
 KW_CHECKED kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, size_t out_size,
                                   const void *const in[], const size_t in_size[]);
 
@@ -98,6 +100,7 @@ KW_CHECKED kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, 
  */
 typedef struct kw_mac kw_mac;
 
+/* The table. Properties of a NULL row are NULL or 0. */
 KW_API size_t kw_mac_count(void);
 KW_API const kw_mac *kw_mac_at(size_t index);
 KW_API const kw_mac *kw_mac_find(const char *name);
@@ -114,6 +117,8 @@ KW_API size_t kw_mac_state_size(void);
 /* Begins a message. The key is copied: the caller may wipe it at once. */
 KW_CHECKED kw_status kw_mac_init(kw_mac_state *state, const kw_mac *mac, const void *key,
                                  size_t key_size);
+
+/* Absorbs the next msg_size bytes of the message. */
 KW_CHECKED kw_status kw_mac_update(kw_mac_state *state, const void *msg, size_t msg_size);
 
 /* Gives the tag, of exactly the tag size, and wipes the state: any further call on it but
@@ -127,6 +132,8 @@ KW_CHECKED kw_status kw_mac_final_verify(kw_mac_state *state, const void *tag, s
 /* A whole message. tag may overlap msg or key. */
 KW_CHECKED kw_status kw_mac_once(const kw_mac *mac, void *tag, size_t tag_size, const void *msg,
                                  size_t msg_size, const void *key, size_t key_size);
+
+/* KW_OK or KW_BAD_TAG for a whole message and its tag, compared in constant time. */
 KW_CHECKED kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t tag_size,
                                    const void *msg, size_t msg_size, const void *key,
                                    size_t key_size);
@@ -158,7 +165,8 @@ KW_CHECKED kw_status kw_level_start_status(void);
 
 /* ---- Tools ---------------------------------------------------------------------------------- */
 
-/* Fills out from the operating system's generator. No state, no pool: safe after fork. */
+/* Fills out from the operating system's generator. No state, no pool: safe after fork. Without
+ * randomness, KW_NO_RANDOM, and out is zeroed. */
 KW_CHECKED kw_status kw_random(void *out, size_t size);
 
 /* Overwrites memory with zeros in a way that compilers keep. */

@@ -57,7 +57,6 @@ static void use_features(uint32_t features, const char *level)
   for (size_t i = 0; i < SETS; i++)
     if ((sets[i]->needs & ~features) == 0) merge(sets[i]);
   kw_kernels.level = level;
-  kw_kernels.needs = features;
   kw_kernels.start_status = start_status;
 }
 
@@ -103,8 +102,14 @@ static const char *level_wanted(void)
   return name && *name ? name : "auto";
 }
 
-/* Before main, or when the library is loaded: nobody can forget it. */
-__attribute__((constructor)) static void start(void)
+/* When the library is loaded, and before the constructors of a program that it is linked into (101
+ * is the first priority that programs have; Darwin's linker knows none): nobody can forget it. */
+#ifdef __APPLE__
+#define FIRST constructor
+#else
+#define FIRST constructor(101)
+#endif
+__attribute__((FIRST)) static void start(void)
 {
   kw_status status = kw_level_use(level_wanted());
   if (status != KW_OK) use_features(kw_cpu_features(), "auto");

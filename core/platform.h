@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What every file may use: unaligned loads and stores of either byte order, rotation. */
+ * What every file may use: unaligned loads and stores of either byte order, wiping. */
 #ifndef KATWISE_PLATFORM_H
 #define KATWISE_PLATFORM_H
 #include <stddef.h>
@@ -50,6 +50,14 @@ INLINE void wipe(void *p, size_t size)
   memset(p, 0, size);
   __asm__ volatile("" : : "r"(p) : "memory");
 }
+
+/* Wipes the stack below the caller's frame, where the calls that it made left what their compilers
+ * put there: spilled words of messages, keys and chaining values. */
+void kw_wipe_stack(size_t size);
+enum {
+  KERNEL_STACK = 512,       /* bytes; the deepest frames under one message's kernels */
+  MANY_KERNEL_STACK = 3072, /* under those for several; tests/c/residue.c looks for what is left */
+};
 
 INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 

@@ -10,6 +10,12 @@ void kw_wipe(void *p, size_t size)
   if (size) wipe(p, size);
 }
 
+__attribute__((noinline)) void kw_wipe_stack(size_t size)
+{
+  uint8_t dead[size];
+  wipe(dead, size);
+}
+
 int kw_equal(const void *a, const void *b, size_t size)
 {
   const uint8_t *x = a, *y = b;

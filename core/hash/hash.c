@@ -15,7 +15,7 @@ struct state {
   uint64_t total; /* bytes absorbed */
   union chain chain;
   uint8_t block[MAX_BLOCK];
-};
+} __attribute__((may_alias)); /* it lies in a kw_hash_state */
 _Static_assert(sizeof(struct state) <= sizeof(kw_hash_state), "kw_hash_state is too small");
 _Static_assert(_Alignof(struct state) <= _Alignof(kw_hash_state), "kw_hash_state's alignment");
 
@@ -69,7 +69,10 @@ kw_status kw_hash_update(kw_hash_state *state, const void *in, size_t in_size)
   if (!s || (!in && in_size)) return KW_BAD_ARGUMENT;
   const kw_hash *hash = row_of(s, ABSORBING, ABSORBING);
   if (!hash) return KW_BAD_STATE;
-  if (in_size) absorb(hash, s, in, in_size);
+  if (in_size) {
+    absorb(hash, s, in, in_size);
+    kw_wipe_stack(KERNEL_STACK);
+  }
   return KW_OK;
 }
 
@@ -121,6 +124,7 @@ kw_status kw_hash_squeeze(kw_hash_state *state, void *out, size_t out_size)
     return s && !hash ? KW_BAD_STATE : KW_BAD_ARGUMENT;
   }
   squeeze(hash, s, to, out_size);
+  kw_wipe_stack(KERNEL_STACK);
   return KW_OK;
 }
 
@@ -128,7 +132,9 @@ void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const u
                      size_t in_size)
 {
   const size_t block = hash->block_size, rest = in_size % block;
+  static const uint8_t empty[1];
   union chain chain;
+  if (!in) in = empty;
   hash->engine->start(hash, &chain);
   hash->engine->absorb(hash, &chain, in, in_size / block);
   end(hash, &chain, in + (in_size - rest), rest, in_size);
@@ -140,6 +146,7 @@ void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const u
     hash->engine->read(&chain, out, n);
   }
   wipe(&chain, sizeof chain);
+  kw_wipe_stack(KERNEL_STACK);
 }
 
 kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const void *in,
@@ -149,8 +156,6 @@ kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const vo
     if (out) memset(out, 0, out_size);
     return KW_BAD_ARGUMENT;
   }
-  static const uint8_t empty[1];
-  if (out_size == 0) return KW_OK;
-  kw_hash_message(hash, out, out_size, in ? in : empty, in_size);
+  if (out_size) kw_hash_message(hash, out, out_size, in, in_size);
   return KW_OK;
 }

@@ -34,7 +34,7 @@ struct hash_engine {
                 uint64_t total);
   void (*read)(const union chain *chain, uint8_t *out, size_t size); /* size <= block_size */
 
-  size_t (*lanes)(const kw_hash *hash); /* 1: there is no kernel for several messages */
+  size_t (*lanes)(const kw_hash *hash); /* 0: there is no kernel for several messages */
   void (*put)(const kw_hash *hash, union lanes *lanes, size_t lane, const union chain *chain);
   void (*get)(const kw_hash *hash, const union lanes *lanes, size_t lane, union chain *chain);
   void (*absorb_many)(const kw_hash *hash, union lanes *lanes, const uint8_t *const in[],
@@ -57,7 +57,7 @@ size_t kw_hash_index(const kw_hash *hash);
 /* A zero block: absorbing it permutes a sponge. */
 extern const uint8_t kw_zero_block[MAX_BLOCK];
 
-/* A whole message, arguments checked. */
+/* A whole message; arguments are checked, and there is output. */
 void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const uint8_t *in,
                      size_t in_size);
 

@@ -83,6 +83,7 @@ static void refill(struct batch *b)
         default:
           b->hash->engine->get(b->hash, &b->chains, l, &chain);
           squeeze(b->hash, lane, &chain);
+          wipe(&chain, sizeof chain);
       }
     }
     b->active += lane->stage != IDLE;
@@ -121,6 +122,7 @@ static void finish(struct batch *b)
       else
         squeeze(b->hash, lane, &chain);
     }
+    wipe(&chain, sizeof chain);
   }
 }
 
@@ -133,6 +135,7 @@ static void side_by_side(const kw_hash *hash, size_t count, uint8_t *out, size_t
   for (refill(&b); b.active > 1 && b.active > b.lanes / 4; refill(&b)) step(&b);
   finish(&b);
   wipe(&b, sizeof b);
+  kw_wipe_stack(MANY_KERNEL_STACK);
 }
 
 static int overlap(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
@@ -175,7 +178,6 @@ kw_status kw_hash_many(const kw_hash *hash, size_t count, void *out, size_t out_
     side_by_side(hash, count, out, out_size, (const uint8_t *const *)in, in_size);
   else
     for (size_t i = 0; i < count; i++)
-      if (kw_hash_once(hash, (uint8_t *)out + i * out_size, out_size, in[i], in_size[i]) != KW_OK)
-        return KW_BAD_ARGUMENT;
+      kw_hash_message(hash, (uint8_t *)out + i * out_size, out_size, in[i], in_size[i]);
   return KW_OK;
 }

@@ -15,7 +15,7 @@ struct state {
   uint8_t at; /* bytes in block */
   struct poly1305 poly1305;
   uint8_t block[POLY1305_BLOCK];
-};
+} __attribute__((may_alias)); /* it lies in a kw_mac_state */
 _Static_assert(sizeof(struct state) <= sizeof(kw_mac_state), "kw_mac_state is too small");
 _Static_assert(_Alignof(struct state) <= _Alignof(kw_mac_state), "kw_mac_state's alignment");
 
@@ -61,7 +61,10 @@ kw_status kw_mac_update(kw_mac_state *state, const void *msg, size_t msg_size)
   struct state *s = (struct state *)state;
   if (!s || (!msg && msg_size)) return KW_BAD_ARGUMENT;
   if (!row_of(s)) return KW_BAD_STATE;
-  if (msg_size) absorb(s, msg, msg_size);
+  if (msg_size) {
+    absorb(s, msg, msg_size);
+    kw_wipe_stack(KERNEL_STACK);
+  }
   return KW_OK;
 }
 
@@ -76,6 +79,7 @@ kw_status kw_mac_final(kw_mac_state *state, void *tag, size_t tag_size)
   }
   kw_kernels.poly1305_final(&s->poly1305, tag, s->block, s->at);
   kw_wipe(state, sizeof *state);
+  kw_wipe_stack(KERNEL_STACK);
   return KW_OK;
 }
 
@@ -112,6 +116,7 @@ kw_status kw_mac_once(const kw_mac *mac, void *tag, size_t tag_size, const void 
     return KW_BAD_ARGUMENT;
   }
   kw_kernels.poly1305_once(tag, msg ? msg : empty, msg_size, key);
+  kw_wipe_stack(KERNEL_STACK);
   return KW_OK;
 }
 
@@ -121,5 +126,6 @@ kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t tag_size, con
   uint8_t expected[16];
   if (!tag || !good_input(mac, tag_size, msg, msg_size, key, key_size)) return KW_BAD_ARGUMENT;
   kw_kernels.poly1305_once(expected, msg ? msg : empty, msg_size, key);
+  kw_wipe_stack(KERNEL_STACK);
   return compare(expected, tag);
 }

@@ -227,6 +227,13 @@ const cases = {
   },
 };
 
+/** Node.js 22 compiles WebAssembly of its own when it first needs fetch; later is too late for it. */
+async function settleNode() {
+  await fetch('data:,').catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 const [name] = process.argv.slice(2);
+await settleNode();
 if (name === '--list') console.log(JSON.stringify(Object.keys(cases)));
 else await cases[name]();
