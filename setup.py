@@ -86,7 +86,7 @@ extension = Extension(
     sources=[],
     include_dirs=[str(ROOT / "core"), str(BINDING)],
     define_macros=[("Py_LIMITED_API", "0x030B0000"), ("SWIG_TYPE_TABLE", "katwise")],
-    extra_compile_args=["-O2", "-g0", "-fvisibility=hidden"],
+    extra_compile_args=["-O2", "-g0", "-fvisibility=hidden", "-Wall", "-Wextra"],
     extra_link_args=["-s", "-Wl,--exclude-libs,ALL"],
     py_limited_api=True,
 )

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from itertools import chain
 from pathlib import Path
 
 import katwise
@@ -19,17 +20,32 @@ FOLDER = ROOT / "build" / "demo"
 FILE, KEY = FOLDER / "katwise.tar", FOLDER / "key"
 BINARY = ROOT / "build" / "native" / "benchmarks" / "demo"
 XOF_SIZE = 32  # bytes
-PACKED = ("core", "bindings", "wasm", "tests", "benchmarks", "docs", "build/native", "build/wasm")
+LEAST = 1_000_000  # bytes of the tar: more than caches nearest to a core hold
+FOLDERS = ("core", "bindings", "wasm", "tests", "benchmarks", "docs")
+LEFT_OUT = {"__pycache__", "node_modules"}  # what tools leave in a source tree
+
+
+def sources():
+    """The files of this tree that are written by people: those of the root, then the folders'."""
+    tops = (path for path in ROOT.iterdir() if not path.name.startswith("."))
+    files = chain(tops, *((ROOT / folder).rglob("*") for folder in FOLDERS))
+    names = (path.relative_to(ROOT) for path in files if path.is_file())
+    return sorted(name for name in names if not LEFT_OUT & set(name.parts))
 
 
 def pack():
-    """This tree and what was built of it: some megabytes."""
+    """The source tree, which has to be there in full, and a new key."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    names = sources()
     with tarfile.open(FILE, "w") as tar:
-        for name in PACKED:
+        for name in names:
             tar.add(ROOT / name, name)
     KEY.write_bytes(os.urandom(32))
-    print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size / 1e6:.1f} MB, with a new key\n")
+    size = FILE.stat().st_size
+    if size < LEAST:
+        sys.exit(f"{FILE}: {size} bytes: this is not the whole source tree")
+    print(f"{FILE.relative_to(ROOT)}: the source tree, {len(names)} files, {size / 1e6:.1f} MB;"
+          " a new key\n")
 
 
 def in_python():
@@ -37,7 +53,9 @@ def in_python():
     for name in katwise.hashes:
         size = None if katwise.new(name).digest_size else XOF_SIZE
         yield f"{name} {katwise.digest(name, data, size).hex()}"
-    yield f"poly1305 {katwise.poly1305(key, data).hexdigest()}"
+    for name in katwise.macs:
+        mac = getattr(katwise, name.replace("-", "_"))
+        yield f"{name} {mac(key, data).hexdigest()}"
 
 
 def in_hashlib():
@@ -75,10 +93,17 @@ RUNTIMES = {
 }
 
 
-def agree(expected, results, runtime):
-    for name, value in results.items():
+def agree(expected, lines, runtime):
+    """How many results a runtime gave: each algorithm's, once, and equal to those before it."""
+    found = dict(line.split() for line in lines)
+    wanted = set(katwise.hashes if runtime == "hashlib" else (*katwise.hashes, *katwise.macs))
+    if set(found) != wanted or len(found) != len(lines):
+        odd = ", ".join(sorted(set(found) ^ wanted)) or "one came twice"
+        sys.exit(f"{runtime}: {len(lines)} results instead of {len(wanted)}: {odd}")
+    for name, value in found.items():
         if expected.setdefault(name, value) != value:
             sys.exit(f"{runtime}: {name} is {value}, elsewhere {expected[name]}")
+    return len(found)
 
 
 def main():
@@ -87,18 +112,18 @@ def main():
     for runtime, results in RUNTIMES.items():
         print(f"  {runtime:<22}", end=" ", flush=True)
         started = time.monotonic()
-        found = dict(line.split() for line in results())
-        agree(expected, found, runtime)
-        print(f"{len(found):>2} results, identical   {time.monotonic() - started:5.1f} s")
+        count = agree(expected, list(results()), runtime)
+        print(f"{count:>2} results, identical   {time.monotonic() - started:5.1f} s")
     print()
     for name, value in expected.items():
         print(f"  {name:<11} {value[:64]}{'..' if value[64:] else ''}")
     print("\nNow native code against WebAssembly:\n", flush=True)
     page = FOLDER / "comparison.html"
-    compare = [sys.executable, "benchmarks/compare", "--quick", "--html", page]
+    compare = [sys.executable, "benchmarks/compare", "--quick", "--overview", "--html", page]
     if subprocess.run(compare, cwd=ROOT, check=False).returncode != 0:
         sys.exit("the comparison failed")
-    print(f"\nDone: {len(RUNTIMES)} implementations gave identical results; plots in {page}")
+    print(f"\nDone: {len(RUNTIMES)} implementations gave identical results.")
+    print(f"Page with plots: {page}")
 
 
 if __name__ == "__main__":

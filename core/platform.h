@@ -54,9 +54,12 @@ INLINE void wipe(void *p, size_t size)
 /* Wipes the stack below the caller's frame, where the calls that it made left what their compilers
  * put there: spilled words of messages, keys and chaining values. */
 void kw_wipe_stack(size_t size);
+
+/* Bytes, by the kernels that were called; tests/c/residue.c looks for what is left. */
 enum {
-  KERNEL_STACK = 512,       /* bytes; the deepest frames under one message's kernels */
-  MANY_KERNEL_STACK = 3072, /* under those for several; tests/c/residue.c looks for what is left */
+  KERNEL_STACK = 512,
+  SHA512_STACK = 2304, /* sha512_pair.inc keeps the schedules of two blocks */
+  MANY_STACK = 3072,   /* several messages */
 };
 
 INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }

@@ -46,6 +46,6 @@ def pytest_unconfigure(config):
     if not reporter or not hasattr(reporter, "stats") or config.option.collectonly:
         return
     number = {kind: len(reporter.stats.get(kind, [])) for kind in ("passed", "failed", "error")}
-    skipped = len(reporter.stats.get("skipped", []))
-    line = f"{number['passed']} passed, {number['failed'] + number['error']} failed"
-    print(line + (f", {skipped} skipped" if skipped else ""), flush=True)
+    if skipped := len(reporter.stats.get("skipped", [])):
+        print(f"{skipped} skipped: the reasons are above")
+    print(f"{number['passed']} passed, {number['failed'] + number['error']} failed", flush=True)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Runs every block of code in README.md and docs/*.md.
+"""Runs every block of code in README.md, CONTRIBUTING.md, SECURITY.md and docs/*.md.
 
 python, js      as a program of its own, in an empty folder where katwise is installed
 c               compiled against the installed library, and run
-sh              in a copy of the checkout that the blocks of one document share, in order
+sh              in a copy of the checkout that the blocks of one document share, in order; a source
+                that they name is the c block before
 cmake           as the CMakeLists.txt of the c block before it
 html            in Chromium (tests/js/test_docs_browser.py)
 diff, json      in docs/adding-an-algorithm.md alone: applied to a copy, which must pass its answers
-console, none   shown, not run
+console         shown, not run: the commands of CONSOLE alone
 """
 
 import json
@@ -18,12 +19,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import katwise
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-SHOWN = {"", "console", "text", "html"}
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+DOCS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+RUN = {"python", "js", "c", "cmake", "sh", "html", "diff", "json"}
+# What builds and tests all: `make test` runs this test.
+CONSOLE = {"make demo", "make test", "make build"}
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
 
 def blocks(*languages):
@@ -81,12 +88,29 @@ def environment(prefix=None):
 
 
 def test_every_block_has_a_runner():
-    known = SHOWN | {"python", "js", "c", "cmake", "sh", "diff", "json"}
     for doc in DOCS:
-        languages = {found[1] for found in BLOCK.finditer(doc.read_text())}
-        assert languages <= known, f"{doc.name}: {languages - known}"
+        text = doc.read_text()
+        found = BLOCK.findall(text)
+        assert len(re.findall(r"^\s*(```|~~~)", text, re.M)) == 2 * len(found), doc.name
+        assert not re.search(r"^\n(    |\t)(?![ \t]*[-*\d])", text, re.M), f"{doc.name}: indented"
+        languages = {language for language, _ in found}
+        assert languages <= RUN | {"console"}, f"{doc.name}: {languages - RUN}"
         if languages & {"diff", "json"}:
             assert doc.name == "adding-an-algorithm.md"
+        for line in (line for language, code in found if language == "console" for line in
+                     code.splitlines()):
+            assert line.split("#")[0].strip() in CONSOLE, f"{doc.name}: run this: {line}"
+
+
+def test_comparison_in_readme():
+    """The table of native code and WebAssembly has each algorithm of the library's table."""
+    text = (ROOT / "README.md").read_text()
+    part = re.search(r"<!-- comparison.*?-->\n(.*?)<!-- end of comparison -->", text, re.S)[1]
+    rows = [line for line in part.splitlines() if line.startswith("|")]
+    assert len(rows) > 2 and re.fullmatch(r"\|([ :-]+\|)+", rows[1]), "there is no table"
+    for name in (*katwise.hashes, *katwise.macs):
+        assert any(re.search(rf"(?<![\w-]){name}(?![\w-])", row) for row in rows[2:]), name
+    assert all(re.search(r"\d", row) for row in rows[2:])
 
 
 @pytest.mark.parametrize("code", list(blocks("python")))
@@ -131,16 +155,23 @@ def test_cmake(code, program, installed, tmp_path):
 
 def sh_documents():
     for doc in DOCS:
-        code = [found[2] for found in BLOCK.finditer(doc.read_text()) if found[1] == "sh"]
-        if code:
-            yield pytest.param(code, id=str(doc.relative_to(ROOT)))
+        if "```sh\n" in (text := doc.read_text()):
+            yield pytest.param(BLOCK.findall(text), id=str(doc.relative_to(ROOT)))
 
 
-@pytest.mark.parametrize("code", list(sh_documents()))
-def test_sh(code, checkout):
-    copy = checkout("sh")
-    for script in code:
-        run(["bash", "-euo", "pipefail", "-c", script], copy, env=environment())
+@pytest.mark.parametrize("found", list(sh_documents()))
+def test_sh(found, checkout):
+    copy, program = checkout("sh"), None
+    (copy / "node_modules").symlink_to(ROOT / "node_modules")  # what `make build` leaves
+    shutil.copytree(ROOT / "dist", copy / "dist")
+    for language, code in found:
+        if language == "c":
+            program = code
+        if language == "sh":
+            assert not re.search(r"^ *pip\b", code, re.M), "it would change .venv"
+            for source in re.findall(r"(?<![\w/])\w+\.c\b", code):
+                (copy / source).write_text(program)
+            run(["bash", "-euo", "pipefail", "-c", code], copy, env=environment())
 
 
 def test_adding_an_algorithm(checkout):

@@ -2,7 +2,27 @@
 // How arguments become what the machine takes. Each error names the argument.
 
 const MAX_OUTPUT = 2 ** 31 - 1;
-const bufferLength = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get;
+
+// What bytes are, whatever their own properties or those of their class say.
+const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+const view = Object.getPrototypeOf(Uint8Array.prototype);
+const getTag = getter(view, Symbol.toStringTag);
+const getLength = getter(view, 'length');
+const place = ['buffer', 'byteOffset', 'byteLength'];
+const placeOfView = place.map((name) => getter(view, name));
+const placeOfDataView = place.map((name) => getter(DataView.prototype, name));
+const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
+const [getBuffer, getOffset] = placeOfView;
+
+/** The length of a Uint8Array. */
+export const lengthOf = (bytes) => getLength.call(bytes);
+
+/** Some bytes of a Uint8Array, where they are. */
+export const part = (bytes, from, to) =>
+  new Uint8Array(getBuffer.call(bytes), getOffset.call(bytes) + from, to - from);
+
+export const isShared = (bytes) =>
+  typeof SharedArrayBuffer === 'function' && getBuffer.call(bytes) instanceof SharedArrayBuffer;
 
 function kindOf(value) {
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
@@ -13,27 +33,28 @@ export function wrongType(name, expected, value) {
   return new TypeError(`${name}: expected ${expected}, not ${kindOf(value)}`);
 }
 
-function bufferOf(value, name) {
+function isBuffer(value) {
   try {
     bufferLength.call(value); // of an ArrayBuffer, from whatever realm; of nothing else
+    return true;
   } catch {
-    throw wrongType(name, 'a Uint8Array, another view or an ArrayBuffer', value);
+    return false;
   }
-  return value;
 }
 
 /** Whether these are bytes already. An empty array may be one whose memory is gone. */
-const isPlain = (value) =>
-  ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length > 0;
+const isPlain = (value) => getTag.call(value) === 'Uint8Array' && getLength.call(value) > 0;
 
 /** The bytes of a view or an ArrayBuffer, where they are: as a Uint8Array, of exactly its part. */
 export function bytesOf(value, name) {
   if (isPlain(value)) return value;
-  const view = ArrayBuffer.isView(value);
-  const buffer = view ? value.buffer : bufferOf(value, name);
+  const isView = ArrayBuffer.isView(value);
+  if (!isView && !isBuffer(value))
+    throw wrongType(name, 'a Uint8Array, another view or an ArrayBuffer', value);
   try {
-    const part = view ? [value.byteOffset, value.byteLength] : [];
-    return new Uint8Array(buffer, ...part);
+    if (!isView) return new Uint8Array(value);
+    const getters = getTag.call(value) ? placeOfView : placeOfDataView;
+    return new Uint8Array(...getters.map((get) => get.call(value)));
   } catch {
     throw new TypeError(`${name}: its memory was transferred to somebody else`);
   }
@@ -53,14 +74,19 @@ export function bytesOfEach(array, name) {
 /** The bytes of a key or a tag. */
 export function exactly(size, value, name) {
   const bytes = bytesOf(value, name);
-  if (bytes.length === size) return bytes;
-  throw new RangeError(`${name}: expected ${size} bytes, not ${bytes.length}`);
+  if (lengthOf(bytes) === size) return bytes;
+  throw new RangeError(`${name}: expected ${size} bytes, not ${lengthOf(bytes)}`);
 }
 
 export function outputSize(value, name) {
-  if (typeof value !== 'number') throw wrongType(name, 'a number', value);
+  if (typeof value !== 'number') throw wrongType(name, 'a number of bytes', value);
   if (Number.isInteger(value) && value >= 0 && value <= MAX_OUTPUT) return value;
   throw new RangeError(`${name}: expected an integer from 0 to ${MAX_OUTPUT}, not ${value}`);
+}
+
+export function flag(value, name) {
+  if (value !== undefined && typeof value !== 'boolean') throw wrongType(name, 'a boolean', value);
+  return value;
 }
 
 export function text(value, name) {

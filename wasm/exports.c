@@ -129,7 +129,7 @@ int js_random(uint8_t *memory, size_t memory_size, size_t size)
 }
 
 #ifdef __wasm__
-/* There is no environment here; libc's would be an import. */
+/* There is no environment here (libc's would be an import): machine.js follows KATWISE_CPU. */
 char *getenv(const char *name)
 {
   (void)name;

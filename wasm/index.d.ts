@@ -24,7 +24,7 @@ export interface Hasher extends Stream {
   readonly outputLen: number;
 }
 
-/** A message, and output, that come in pieces. After xof() update() throws. */
+/** A message, and output, that come in pieces. After xof() update() and digest() throw. */
 export interface XofHasher extends Stream {
   readonly outputLen: number | undefined;
   /** The next bytes of output. */
@@ -97,7 +97,10 @@ export function get(name: string): Hash | Xof | Mac;
 /** The levels (sets of instructions) that this machine can run, and all of this build. */
 export function levels(): string[];
 export function builtLevels(): string[];
-/** The level in use; `auto`, the best of each, unless useLevel or KATWISE_CPU said otherwise. */
+/**
+ * The level in use; `auto`, the best of each, unless useLevel said otherwise, or KATWISE_CPU in the
+ * environment of Node.js.
+ */
 export function level(): string;
 /** Uses a level from now on: in the whole process if the backend is native. */
 export function useLevel(name: string): void;
@@ -107,17 +110,12 @@ export function backend(): 'native' | 'wasm-simd128' | 'wasm';
 
 export const version: string;
 
-export type Code =
-  | 'KW_BAD_ARGUMENT'
-  | 'KW_BAD_STATE'
-  | 'KW_BAD_TAG'
-  | 'KW_NO_RANDOM'
-  | 'KW_UNAVAILABLE'
-  | 'KW_BACKEND';
+export type Code = 'KW_BAD_ARGUMENT' | 'KW_BAD_STATE' | 'KW_UNAVAILABLE' | 'KW_BACKEND';
 
 /**
- * An unknown name, a call that the state does not allow, a level that cannot be had, a backend that
- * does not load. Wrong types are a TypeError, wrong sizes a RangeError.
+ * An unknown name, a call that the state does not allow, a level that cannot be had (of KATWISE_CPU
+ * at the first call), a backend that does not load. Wrong types are a TypeError, wrong sizes a
+ * RangeError.
  */
 export class KatwiseError extends Error {
   constructor(message: string, code: Code, options?: ErrorOptions);

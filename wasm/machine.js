@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A backend at work. This is the one place where bytes go in and come out: they are copied into the
 // backend's memory, results are copied out of it, and what was used of it is wiped.
+import { isShared, lengthOf, part } from './bytes.js';
 import { CODES, KatwiseError } from './errors.js';
 
 // exports.h: where a key, a tag and data lie behind the state; the most messages side by side.
@@ -11,7 +12,8 @@ const SIZES = 4 * MANY; // bytes
 const LANES = 16; // the most that any level has;
 const SIDE_BY_SIDE = 1 << 24; // memory grows to at most this, so that they are full
 const SLAB = 16; // states that share an ArrayBuffer: making one costs as much as hashing 64 bytes
-const [BAD_STATE, BAD_TAG] = ['KW_BAD_STATE', 'KW_BAD_TAG'].map((code) => -CODES.indexOf(code));
+const [BAD_ARGUMENT, BAD_STATE, BAD_TAG] =
+  ['KW_BAD_ARGUMENT', 'KW_BAD_STATE', 'KW_BAD_TAG'].map((code) => -CODES.indexOf(code));
 
 /** The memory that a backend begins with: enough for MANY messages of 1 KiB. */
 export const MEMORY = DATA + 2 * PIECE;
@@ -28,10 +30,9 @@ export function bindCalls(functions, ...memory) {
   return Object.fromEntries(CALLS.map((name) => [name, bound(name)]));
 }
 
-const isShared = (bytes) =>
-  typeof SharedArrayBuffer === 'function' && bytes.buffer instanceof SharedArrayBuffer;
-
-const part = (bytes, from, to) => new Uint8Array(bytes.buffer, bytes.byteOffset + from, to - from);
+/** Why no call is possible: a state that has ended is zeros. */
+const stateTrouble = (state) =>
+  (state.every((byte) => byte === 0) ? 'this object is finished' : 'output was already read');
 
 /**
  * A backend is { kind, memory, calls, grow }: some memory, bindCalls on it, and a function from a
@@ -72,7 +73,17 @@ export class Machine {
       [name, { index, name, keyLen: +keyLen, outputLen: +outputLen }])));
     this.builtLevels = lines.level.map(([name]) => name);
     this.levels = lines.level.filter(([, available]) => +available).map(([name]) => name);
-    this.#check(-lines.start, `KATWISE_CPU, not one of ${this.levels.join(', ')}`);
+    this.#followEnvironment(-lines.start);
+  }
+
+  /** Native code has followed it, if it could; WebAssembly has no environment but Node.js's. */
+  #followEnvironment(status) {
+    const wanted = globalThis.process?.env?.KATWISE_CPU;
+    if (this.kind === 'wasm' && wanted) status = this.#use(wanted);
+    if (status === 0) return;
+    const levels = this.levels.join(', ');
+    const message = `KATWISE_CPU: '${wanted}' is no level that this machine can run (${levels})`;
+    throw new KatwiseError(message, CODES[-status]);
   }
 
   #text(size) {
@@ -83,9 +94,9 @@ export class Machine {
     if (status < 0) this.#fail(status, subject);
   }
 
-  #fail(status, subject) {
+  #fail(status, subject, trouble = this.statuses[-status]) {
     this.memory.fill(0);
-    throw new KatwiseError(`${subject}: ${this.statuses[-status]}`, CODES[-status]);
+    throw new KatwiseError(`${subject}: ${trouble}`, CODES[-status]);
   }
 
   /** A row of one of the tables, hashes and macs. */
@@ -99,10 +110,15 @@ export class Machine {
     return this.#text(this.calls.level())[0];
   }
 
-  /** One of builtLevels. A native one is the process's: other threads must not be hashing. */
+  #use(level) {
+    if (!this.builtLevels.includes(level)) return BAD_ARGUMENT;
+    for (let i = 0; i < level.length; i++) this.memory[DATA + i] = level.charCodeAt(i);
+    return this.calls.level_use(level.length);
+  }
+
+  /** A native level is the process's: other threads must not be hashing. */
   useLevel(name) {
-    for (let i = 0; i < name.length; i++) this.memory[DATA + i] = name.charCodeAt(i);
-    const status = this.calls.level_use(name.length);
+    const status = this.#use(name);
     this.#check(status, `name: ${name}${status === BAD_STATE ? ' beside other threads' : ''}`);
   }
 
@@ -117,13 +133,13 @@ export class Machine {
 
   /** Gives a message, in pieces, to a function that updates the state. */
   #absorb(update, updateFrom, bytes) {
-    const { length } = bytes;
+    const length = lengthOf(bytes);
     if (updateFrom && length > DIRECT && !isShared(bytes)) return updateFrom(bytes);
     let at = 0, status;
     do {
       const piece = length > PIECE ? part(bytes, at, Math.min(at + PIECE, length)) : bytes;
       this.memory.set(piece, DATA);
-      status = update(piece.length);
+      status = update(lengthOf(piece));
       at += PIECE;
     } while (at < length && status === 0);
     this.memory.fill(0, DATA, DATA + Math.min(length, PIECE));
@@ -143,6 +159,7 @@ export class Machine {
   #on(state, subject, call) {
     this.memory.set(state);
     const status = call();
+    if (status === BAD_STATE) this.#fail(status, subject, stateTrouble(state));
     this.#check(status, subject);
     state.set(this.state);
     this.state.fill(0);
@@ -158,7 +175,7 @@ export class Machine {
   // ---- Hashes ----
 
   hashOnce(row, outSize, bytes) {
-    const { length } = bytes;
+    const length = lengthOf(bytes);
     if (length > this.limit || outSize > PIECE) return this.#hashLong(row, outSize, bytes);
     this.memory.set(bytes, DATA);
     this.#check(this.calls.hash_once(row.index, outSize, length), row.name);
@@ -218,7 +235,7 @@ export class Machine {
     const room = this.memory.length - DATA;
     let size = SIZES, count = 0;
     while (count < MANY && first + count < messages.length) {
-      size += messages[first + count].length + outSize;
+      size += lengthOf(messages[first + count]) + outSize;
       if (size > room && (count >= LANES || size > SIDE_BY_SIDE)) break;
       count++;
     }
@@ -226,13 +243,13 @@ export class Machine {
   }
 
   #hashBatch(row, outSize, batch) {
-    const end = batch.reduce((sum, { length }) => sum + length + outSize, DATA + SIZES);
+    const end = batch.reduce((sum, bytes) => sum + lengthOf(bytes) + outSize, DATA + SIZES);
     if (end > this.memory.length) this.#attach(this.grow(end));
     let at = DATA + SIZES;
     for (let i = 0; i < batch.length; i++) {
-      this.sizes[i] = batch[i].length;
+      this.sizes[i] = lengthOf(batch[i]);
       this.memory.set(batch[i], at);
-      at += batch[i].length;
+      at += this.sizes[i];
     }
     this.#check(this.calls.hash_many(row.index, outSize, batch.length), row.name);
     const outputs = batch.map(() => this.memory.slice(at, (at += outSize)));
@@ -259,9 +276,10 @@ export class Machine {
   #mac(row, bytes, key, once, end) {
     const { mac_init, mac_update, mac_update_from } = this.calls;
     this.memory.set(key, KEY);
-    if (bytes.length <= this.limit) {
+    const length = lengthOf(bytes);
+    if (length <= this.limit) {
       this.memory.set(bytes, DATA);
-      return once(row.index, bytes.length);
+      return once(row.index, length);
     }
     let status = mac_init(row.index);
     if (status === 0) status = this.#absorb(mac_update, mac_update_from, bytes);
@@ -269,7 +287,7 @@ export class Machine {
   }
 
   #wipeMac(bytes) {
-    this.memory.fill(0, KEY, DATA + Math.min(bytes.length, PIECE));
+    this.memory.fill(0, KEY, DATA + Math.min(lengthOf(bytes), PIECE));
   }
 
   #verdict(status, subject) {

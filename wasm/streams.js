@@ -2,18 +2,21 @@
 // Messages in pieces. The state is plain bytes that nobody else can reach; what the calls on it may
 // be, and in which order, is the C library's business.
 import { bytesOf, exactly, outputSize } from './bytes.js';
+import { KatwiseError } from './errors.js';
 
 export class Hasher {
   #machine;
   #row;
   #state;
   #size; // of the digest; undefined for a XOF that was not told
+  #read; // whether xof() gave some of the output: a digest would be no digest then
 
-  constructor(machine, row, state, size) {
+  constructor(machine, row, state, size, read = false) {
     this.#machine = machine;
     this.#row = row;
     this.#state = state;
     this.#size = size;
+    this.#read = read;
   }
 
   get blockLen() {
@@ -29,7 +32,10 @@ export class Hasher {
     return this;
   }
 
-  digest() {
+  digest(...options) {
+    if (options.length) throw new TypeError('options: create() takes them, digest() none');
+    if (this.#read)
+      throw new KatwiseError(`${this.#row.name}: output was already read`, 'KW_BAD_STATE');
     const size = outputSize(this.#size, `options.dkLen of ${this.#row.name}.create`);
     const digest = this.#machine.hashSqueeze(this.#row, this.#state, size);
     this.#state.fill(0);
@@ -38,12 +44,14 @@ export class Hasher {
 
   xof(size) {
     if (this.#row.outputLen) throw new TypeError(`xof: ${this.#row.name} is no XOF`);
-    return this.#machine.hashSqueeze(this.#row, this.#state, outputSize(size, 'size'));
+    const output = this.#machine.hashSqueeze(this.#row, this.#state, outputSize(size, 'size'));
+    this.#read = true;
+    return output;
   }
 
   clone() {
     const state = this.#machine.newState(this.#state);
-    return new Hasher(this.#machine, this.#row, state, this.#size);
+    return new Hasher(this.#machine, this.#row, state, this.#size, this.#read);
   }
 }
 

@@ -2,7 +2,7 @@
 // katwise on WebAssembly that comes from elsewhere: from a file of its own, which can be compiled
 // while it arrives, or as a module that the platform compiled (edge workers).
 import { createApi } from './api.js';
-import { optionsOf, wrongType } from './bytes.js';
+import { flag, optionsOf, wrongType } from './bytes.js';
 import { KatwiseError } from './errors.js';
 import { hasSimd, instantiate, loadError } from './loader.js';
 
@@ -76,6 +76,7 @@ export function loadSync(module) {
  */
 export async function load(source, options) {
   const { simd = hasSimd(), timeout = TIMEOUT } = optionsOf(options, 'simd', 'timeout');
+  flag(simd, 'options.simd');
   const from = source ?? (simd ? simdUrl() : plainUrl());
   let module;
   try {

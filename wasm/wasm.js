@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // katwise on WebAssembly, in browsers and elsewhere.
 import { createApi } from './api.js';
-import { optionsOf } from './bytes.js';
+import { flag, optionsOf } from './bytes.js';
 import { startWasm } from './inlined.js';
 
 /** An API of its own; { simd: false } or { simd: true } decides which module. */
 export function open(options) {
   const { simd } = optionsOf(options, 'simd');
+  flag(simd, 'options.simd');
   return createApi(() => startWasm(simd));
 }
 

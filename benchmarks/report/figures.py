@@ -40,15 +40,16 @@ def _long(table):
 def _short(table):
     """The worst of all hashes, against one-shot calls of OpenSSL as they are mostly written."""
     for size in (8, 64):
-        ratios, fetched = {}, {}
+        ratios, notes = {}, {}
         for algorithm in table.algorithms:
             job = (algorithm, "hash", size)
             ours, peer = table.find(*job, "c", "auto"), table.find(*job, "openssl", "EVP_Digest")
             if ours and peer:
                 ratios[algorithm] = _ratio(ours, peer)
-                fetched[algorithm] = _ratio(ours, table.find(*job, "openssl", "fetched"))
+                fetched = _ratio(ours, table.find(*job, "openssl", "fetched"))
+                notes[algorithm] = f"; fetched beforehand {fetched:.2f}" if fetched else ""
         worst = max(ratios, key=ratios.get, default=None)
-        note = f"{worst}; fetched beforehand {max(fetched.values()):.2f}" if worst else ""
+        note = worst + notes[worst] if worst else ""
         yield Figure(f"all hashes, {size} bytes: worst time / EVP_Digest's", 0.6,
                      ratios.get(worst), note=note)
 

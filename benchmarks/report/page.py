@@ -34,7 +34,7 @@ say: docs/benchmarks.md.</footer>
 def _passes(document):
     passes = document.get("passes")
     if not passes:
-        return ""
+        return "Each job ran once: what disturbed the machine meanwhile is in the numbers."
     return (f"Each job ran {passes['count']} times, minutes apart, and the quieter run is shown; "
             f"they differed by {100 * (passes['median'] - 1):.0f} % (median of all jobs).")
 
@@ -65,7 +65,8 @@ def _overview(table, which, title):
                 labels[lanes.label(row)] = None
     head = "".join(f"<th>{escape(label).replace(', ', ',<br>')}</th>" for label in labels)
     body = "".join(_overview_row(table, name, labels, which) for name in table.algorithms)
-    return (f'<h2>{title}</h2><p class="note">MB/s, and how many times native code takes</p>'
+    note = "MB/s; below, the time as a multiple of native code's"
+    return (f'<h2>{title}</h2><p class="note">{note}</p>'
             f'<div class="scroll"><table><tr><th></th>{head}</tr>{body}</table></div>')
 
 

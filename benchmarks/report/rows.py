@@ -58,8 +58,10 @@ def read(path):
     try:
         with open(path, encoding="utf-8") as file:
             return check(json.load(file))
-    except (ValueError, BadRows) as error:
+    except BadRows as error:
         raise BadRows(f"{path}: {error}") from None
+    except ValueError:
+        raise BadRows(f"{path}: this is no JSON") from None
 
 
 def _jobs(document):

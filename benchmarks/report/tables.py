@@ -71,9 +71,10 @@ def comparison(table):
             yield line.rstrip()
 
 
-_MARKDOWN = (("c", "native (C)"), ("python", "Python"), ("node-native", "Node.js"),
-             ("node-wasm-simd128", "wasm SIMD"), ("node-wasm-plain", "wasm plain"),
-             ("chromium-wasm-simd128", "wasm SIMD, Chromium"), ("@noble/hashes", "@noble"))
+_COLUMNS = (("c", "native (C)"), ("openssl", "OpenSSL"), ("python", "Python"),
+            ("node-native", "Node.js"),
+            ("node-wasm-simd128", "wasm SIMD"), ("node-wasm-plain", "wasm plain"),
+            ("chromium-wasm-simd128", "wasm SIMD, Chromium"), ("@noble/hashes", "@noble"))
 
 
 def _markdown_cell(row, base, text):
@@ -82,14 +83,19 @@ def _markdown_cell(row, base, text):
     return text(row) if row is base or base is None else f"{text(row)} ({ratio(row, base)})"
 
 
+def _columns(table, algorithm, which):
+    """An algorithm's rows of the columns; None where there is none."""
+    operation = table.operation(algorithm)
+    job = (algorithm, operation, SHOWN[operation][which])
+    return [table.find(*job, runtime, "auto" if runtime in ("c", "python") else None)
+            for runtime, _ in _COLUMNS]
+
+
 def _markdown_table(table, which, title, text):
-    yield f"| {title} | " + " | ".join(name for _, name in _MARKDOWN) + " |"
-    yield "|---|" + "---:|" * len(_MARKDOWN)
+    yield f"| {title} | " + " | ".join(name for _, name in _COLUMNS) + " |"
+    yield "|---|" + "---:|" * len(_COLUMNS)
     for algorithm in table.algorithms:
-        operation = table.operation(algorithm)
-        job = (algorithm, operation, SHOWN[operation][which])
-        rows = [table.find(*job, runtime, "auto" if runtime in ("c", "python") else None)
-                for runtime, _ in _MARKDOWN]
+        rows = _columns(table, algorithm, which)
         cells = (_markdown_cell(row, rows[0], text) for row in rows)
         yield f"| `{algorithm}` | " + " | ".join(cells) + " |"
 
@@ -103,6 +109,18 @@ def markdown(table, machine):
     yield ""
     yield from _markdown_table(table, 0, f"ns, {size_name(short)} ({short_mac} for poly1305)",
                                lambda row: number(row["ns"]["median"]))
+
+
+def overview(table):
+    """Text: a line for each algorithm, long messages. MB/s in C, the time of others as a ratio."""
+    (_, long), (_, long_mac) = SHOWN["hash"], SHOWN["mac"]
+    yield f"\n{size_name(long)} ({long_mac} bytes for MACs): MB/s in C, ratios of the others"
+    yield f"{'':<12}" + "".join(f"{name.replace('wasm SIMD, ', ''):>12}" for _, name in _COLUMNS)
+    for algorithm in table.algorithms:
+        base, *others = _columns(table, algorithm, 1)
+        cells = [number(speed(base)) if base else "–",
+                 *(ratio(row, base) or "–" if row else "–" for row in others)]
+        yield f"{algorithm:<12}" + "".join(f"{cell:>12}" for cell in cells)
 
 
 def machine_line(machine):

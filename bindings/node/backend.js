@@ -4,13 +4,14 @@ import { createRequire } from 'node:module';
 import { KatwiseError } from '../../wasm/errors.js';
 import { bindCalls, MEMORY } from '../../wasm/machine.js';
 
-const require = createRequire(import.meta.url);
-
-/** An addon is looked for where the build and the package have it; it is never built here. */
+/**
+ * An addon is looked for where the build and the package have it; it is never built here. A bundle
+ * has none, nor import.meta.url, if it is CommonJS.
+ */
 function load() {
   const machine = `${process.platform}-${process.arch}`;
   try {
-    return require(`../../build/prebuilds/${machine}/katwise.node`);
+    return createRequire(import.meta.url)(`../../build/prebuilds/${machine}/katwise.node`);
   } catch (cause) {
     throw new KatwiseError(`backend: no native code for ${machine}`, 'KW_BACKEND', { cause });
   }

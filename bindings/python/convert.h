@@ -140,6 +140,17 @@ static int get_int(PyObject *object, const char *argument, Py_ssize_t *value)
   return !PyErr_Occurred();
 }
 
+/* The number of a row of a table with so many. */
+static int get_row(PyObject *object, size_t count, size_t *row)
+{
+  Py_ssize_t value;
+  if (!get_int(object, "row", &value)) return 0;
+  *row = (size_t)value;
+  if (value >= 0 && *row < count) return 1;
+  PyErr_Format(PyExc_IndexError, "row: there are %zu, numbered from 0, not %zd", count, value);
+  return 0;
+}
+
 /* How many bytes to give: with a XOF the caller says so, else it is the digest size. */
 static int get_size(PyObject *object, const kw_hash *hash, size_t *size)
 {

@@ -31,8 +31,14 @@
 
 /* ---- The tables, read once by the package: rows by their numbers ---- */
 
-%typemap(in) const kw_hash *row { $1 = (kw_hash *)kw_hash_at(PyLong_AsSize_t($input)); }
-%typemap(in) const kw_mac *row { $1 = (kw_mac *)kw_mac_at(PyLong_AsSize_t($input)); }
+%typemap(in) const kw_hash *row (size_t row) {
+  if (!get_row($input, kw_hash_count(), &row)) SWIG_fail;
+  $1 = (kw_hash *)kw_hash_at(row);
+}
+%typemap(in) const kw_mac *row (size_t row) {
+  if (!get_row($input, kw_mac_count(), &row)) SWIG_fail;
+  $1 = (kw_mac *)kw_mac_at(row);
+}
 
 %rename("%(strip:[kw_])s") "";
 const char *kw_version(void);

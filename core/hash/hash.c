@@ -71,7 +71,7 @@ kw_status kw_hash_update(kw_hash_state *state, const void *in, size_t in_size)
   if (!hash) return KW_BAD_STATE;
   if (in_size) {
     absorb(hash, s, in, in_size);
-    kw_wipe_stack(KERNEL_STACK);
+    kw_wipe_stack(hash->engine->stack);
   }
   return KW_OK;
 }
@@ -124,7 +124,7 @@ kw_status kw_hash_squeeze(kw_hash_state *state, void *out, size_t out_size)
     return s && !hash ? KW_BAD_STATE : KW_BAD_ARGUMENT;
   }
   squeeze(hash, s, to, out_size);
-  kw_wipe_stack(KERNEL_STACK);
+  kw_wipe_stack(hash->engine->stack);
   return KW_OK;
 }
 
@@ -146,7 +146,7 @@ void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const u
     hash->engine->read(&chain, out, n);
   }
   wipe(&chain, sizeof chain);
-  kw_wipe_stack(KERNEL_STACK);
+  kw_wipe_stack(hash->engine->stack);
 }
 
 kw_status kw_hash_once(const kw_hash *hash, void *out, size_t out_size, const void *in,

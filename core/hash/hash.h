@@ -26,6 +26,7 @@ union lanes { /* those of up to MAX_LANES messages, as the kernels want them */
 };
 
 struct hash_engine {
+  size_t stack; /* bytes to wipe after its calls (platform.h) */
   void (*start)(const kw_hash *hash, union chain *chain);
   void (*absorb)(const kw_hash *hash, union chain *chain, const uint8_t *in, size_t blocks);
   /* Makes tail of the last size < block_size bytes of a message of total bytes, and the padding;

@@ -135,7 +135,7 @@ static void side_by_side(const kw_hash *hash, size_t count, uint8_t *out, size_t
   for (refill(&b); b.active > 1 && b.active > b.lanes / 4; refill(&b)) step(&b);
   finish(&b);
   wipe(&b, sizeof b);
-  kw_wipe_stack(MANY_KERNEL_STACK);
+  kw_wipe_stack(MANY_STACK);
 }
 
 static int overlap(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)

@@ -27,6 +27,7 @@ static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], const uint8_t *re
 #define BLOCKS kw_kernels.sha256_blocks
 #define MANY kw_kernels.sha256_many
 #define LANES kw_kernels.sha256_lanes
+#define STACK KERNEL_STACK
 #include "hash/merkle_damgard.inc"
 
 #define BITS 64
@@ -36,4 +37,5 @@ static size_t pad(const kw_hash *hash, uint8_t tail[MAX_TAIL], const uint8_t *re
 #define BLOCKS kw_kernels.sha512_blocks
 #define MANY kw_kernels.sha512_many
 #define LANES kw_kernels.sha512_lanes
+#define STACK SHA512_STACK
 #include "hash/merkle_damgard.inc"

@@ -64,4 +64,14 @@ static void absorb_many(const kw_hash *hash, union lanes *to, const uint8_t *con
   kw_kernels.keccak_many(to->keccak, in, hash->block_size, blocks);
 }
 
-const struct hash_engine kw_sponge = {start, absorb, pad, read, lanes, put, get, absorb_many};
+const struct hash_engine kw_sponge = {
+  .stack = KERNEL_STACK,
+  .start = start,
+  .absorb = absorb,
+  .pad = pad,
+  .read = read,
+  .lanes = lanes,
+  .put = put,
+  .get = get,
+  .absorb_many = absorb_many,
+};

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * No branch and no address depends on secrets: keys, messages (of MACs, and of hashes), and tags to
- * compare with. Only sizes and the final status are public. Secrets are marked as memory without a
- * value, and a checker reports whatever depends on it: valgrind's memcheck, which runs the code
- * that users run, or MemorySanitizer, which also knows the instructions that valgrind doesn't
- * (AVX-512, SHA).
+ * compare with. Only sizes and the final status are public. Two checkers look (secret.h):
+ * valgrind's memcheck, which runs the code that users run, and MemorySanitizer, which also knows
+ * the instructions that valgrind doesn't (AVX-512, SHA).
  *
  * `constant_time leak` branches on a secret: the checker has to find that.
  */
@@ -14,21 +13,7 @@
 
 #include "check.h"
 #include "katwise.h"
-
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#include <sanitizer/msan_interface.h>
-#define SECRET(p, size) __msan_poison(p, size)
-#define PUBLIC(p, size) __msan_unpoison(p, size)
-static int checker_runs(void) { return 1; }
-#endif
-#endif
-#ifndef SECRET
-#include <valgrind/memcheck.h>
-#define SECRET(p, size) (void)VALGRIND_MAKE_MEM_UNDEFINED(p, size)
-#define PUBLIC(p, size) (void)VALGRIND_MAKE_MEM_DEFINED(p, size)
-static int checker_runs(void) { return RUNNING_ON_VALGRIND != 0; }
-#endif
+#include "secret.h"
 
 enum { MAX = 1200, MESSAGES = 19, OUT = 400, KEY = 64, TAG = 64 };
 

@@ -13,7 +13,7 @@ enum {
   MAX_PATTERN = 3,   /* of the data: random bytes, ff, 00 */
 };
 
-extern int quick;                       /* fewer cases: for emulators and checkers */
+extern int quick;                       /* fewer cases: for checkers */
 extern uint8_t data[MAX_PATTERN][DATA]; /* one row for each pattern */
 
 /* The digest's size; something more than a block for a XOF. */

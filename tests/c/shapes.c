@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The shapes of algorithms that other machines use, compiled for this one and compared with the
  * portable level: Poly1305 in radix 2^32 (wasm), Keccak in the order of the standard (wasm,
- * RISC-V), with one and two lanes, with and without complemented lanes. */
+ * RISC-V), with one and two lanes, with and without complemented lanes.
+ *
+ * `shapes secret` runs them on secrets, under valgrind or MemorySanitizer; `shapes leak` branches
+ * on one: the checker has to find that. */
 #include <string.h>
 
 #include "check.h"
@@ -27,19 +30,20 @@
 #define SUFFIX plain_x2
 #include "hash/keccak_textbook.inc"
 
+static void (*const f1600[])(uint64_t *) = {f1600_plain, f1600_complement, f1600_moving,
+                                            f1600_plain_x2};
+
 static void keccak(void)
 {
-  static void (*const shapes[])(uint64_t *) = {f1600_plain, f1600_complement, f1600_moving,
-                                               f1600_plain_x2};
   for (int turn = 0; turn < 2000; turn++) {
     uint64_t want[25], got[25];
     for (size_t i = 0; i < 25; i++) want[i] = turn < 10 ? 0 - (uint64_t)(turn & 1) : next_random();
-    for (size_t s = 0; s < SIZE(shapes); s++) {
+    for (size_t s = 0; s < SIZE(f1600); s++) {
       uint64_t right[25];
       memcpy(right, want, sizeof right);
       memcpy(got, want, sizeof got);
       kw_kernels.keccak_f1600(right);
-      shapes[s](got);
+      f1600[s](got);
       CHECK(same(got, right, sizeof got), "shape %zu, turn %d", s, turn);
     }
   }
@@ -98,7 +102,17 @@ static void poly1305(void)
   }
 }
 
-int main(void)
+#ifdef KATWISE_SECRETS
+#include "shapes_secret.inc"
+#else
+static void secrets(int leak)
+{
+  (void)leak;
+  die("nothing here looks for secrets");
+}
+#endif
+
+int main(int argc, char **argv)
 {
   static void (*const tests[])(void) = {
     keccak,
@@ -109,6 +123,10 @@ int main(void)
   };
   seed(5);
   use_level("portable");
+  if (argc == 2) {
+    secrets(strcmp(argv[1], "leak") == 0);
+    return report("shapes");
+  }
   plan(SIZE(tests));
   for (size_t i = 0; i < SIZE(tests); i++) {
     begin_case();

@@ -196,6 +196,33 @@ const cases = {
     same(state(), before);
   },
 
+  async 'simd is a boolean'() {
+    const [{ open }, { load }] = await Promise.all(['wasm/wasm.js', 'wasm/url.js'].map(entry));
+    for (const simd of [5, 'no', null, {}]) {
+      throws(() => open({ simd }), 'TypeError', 'options.simd: ');
+      await rejects(load(undefined, { simd }), 'TypeError', 'options.simd: ');
+    }
+    working(open({ simd: undefined }), 'wasm-simd128');
+  },
+
+  async 'KATWISE_CPU is for every module, when it starts'() {
+    const [{ open }, { load }] = await Promise.all(['wasm/wasm.js', 'wasm/url.js'].map(entry));
+    const before = open({ simd: true });
+    before.backend();
+    process.env.KATWISE_CPU = 'simd128';
+    const plain = open({ simd: false });
+    for (let i = 0; i < 2; i++) {
+      const error = throws(() => plain.sha256(text('abc')), 'KatwiseError', 'KATWISE_CPU: ');
+      same([error.code, error.message.includes('(portable, auto)')], ['KW_BAD_ARGUMENT', true]);
+    }
+    await rejects(load(wasmFile('plain')), 'KatwiseError', 'KATWISE_CPU: ');
+    same([open({ simd: true }).level(), (await load()).level()], ['simd128', 'simd128']);
+    same(before.level(), 'auto');
+    process.env.KATWISE_CPU = 'portable';
+    same([plain.level(), before.level()], ['portable', 'auto']);
+    working(plain, 'wasm');
+  },
+
   async 'without crypto all but randomness works'() {
     Object.defineProperty(globalThis, 'crypto', { value: undefined });
     const [wasm, { startWasm }] = await Promise.all(['wasm/wasm.js', 'wasm/inlined.js'].map(entry));
@@ -227,7 +254,7 @@ const cases = {
   },
 };
 
-/** Node.js 22 compiles WebAssembly of its own when it first needs fetch; later is too late for it. */
+/** Node.js 22 compiles WebAssembly of its own at the first fetch; later is too late for it. */
 async function settleNode() {
   await fetch('data:,').catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 50));

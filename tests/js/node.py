@@ -16,7 +16,7 @@ NODE_MODULES = ROOT / "node_modules"
 
 def node(*words, **more):
     """Runs Node.js; gives the output."""
-    return run(["node", *words], **more)
+    return run(["node", *words], **{"env": environment(), **more})
 
 
 def names(script, *words):
@@ -27,7 +27,7 @@ def names(script, *words):
 @functools.cache
 def results(*words):
     """Runs all cases of a script in one process: their errors by their labels."""
-    done = call(["node", *words], timeout=900)
+    done = call(["node", *words], timeout=900, env=environment())
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     found = {tuple(v for k, v in line.items() if k != "error"): line["error"] for line in lines}
     return found, tail(done.stdout)
@@ -43,6 +43,7 @@ def expect(label, *words):
 
 
 def environment(**more):
+    """That of this process, without what says how katwise works, and with some more."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("KATWISE_")}
     return env | more
 

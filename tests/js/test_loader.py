@@ -80,7 +80,9 @@ def show(**variables):
         ({"KATWISE_BACKEND": "native"}, "native auto"),
         ({"KATWISE_BACKEND": "wasm"}, "wasm-simd128 auto"),
         ({"KATWISE_CPU": "portable"}, "native portable"),
-        ({"KATWISE_CPU": "portable", "KATWISE_BACKEND": "wasm"}, "wasm-simd128 auto"),
+        ({"KATWISE_CPU": "portable", "KATWISE_BACKEND": "wasm"}, "wasm-simd128 portable"),
+        ({"KATWISE_CPU": "simd128", "KATWISE_BACKEND": "wasm"}, "wasm-simd128 simd128"),
+        ({"KATWISE_CPU": "", "KATWISE_BACKEND": "wasm"}, "wasm-simd128 auto"),
     ],
 )
 def test_environment(variables, expected):
@@ -91,13 +93,22 @@ def test_environment(variables, expected):
 
 @pytest.mark.parametrize(
     "variables",
-    [{"KATWISE_BACKEND": "wasm-plain"}, {"KATWISE_BACKEND": "Native"}, {"KATWISE_CPU": "avx9"}],
+    [
+        {"KATWISE_BACKEND": "wasm-plain"},
+        {"KATWISE_BACKEND": "Native"},
+        {"KATWISE_CPU": "avx9"},
+        {"KATWISE_CPU": "simd128"},
+        {"KATWISE_CPU": "avx2", "KATWISE_BACKEND": "wasm"},
+        {"KATWISE_CPU": "p\u0170rtable", "KATWISE_BACKEND": "wasm"},
+        {"KATWISE_CPU": "x" * 1000, "KATWISE_BACKEND": "wasm"},
+    ],
 )
 def test_wrong_environment(variables):
     """Said at the first call, with the variable's name: nobody wants the other thing silently."""
     done = show(**variables)
     assert done.returncode == 1
-    assert f"KatwiseError: {next(iter(variables))}" in done.stdout
+    name = next(iter(variables))
+    assert f"KatwiseError: {name}: " in done.stdout and variables[name] in done.stdout
 
 
 @pytest.mark.parametrize("entry", ["katwise", "katwise/native", "katwise/wasm", "katwise/wasm-url"])

@@ -2,6 +2,7 @@
 """The packed package, as a user has it: installed in an empty project, without scripts."""
 
 import json
+import re
 import tarfile
 
 import pytest
@@ -71,6 +72,35 @@ def test_files_of_the_package(project):
     """
     output = node("--no-warnings", "-e", code, cwd=project, env=environment())
     assert output.split() == ["wasm-simd128", "wasm", "true"]
+
+
+EDGE = """
+import { loadSync } from 'katwise/wasm-url';
+WebAssembly.Module = new Proxy(WebAssembly.Module, { construct() { throw new Error('no'); } });
+const api = loadSync(module);
+"""
+# Imports of .wasm files give compiled modules, as on edge workers.
+COMPILES = """
+import { register } from 'node:module';
+register('data:text/javascript,' + encodeURIComponent(`
+  export async function load(url, context, next) {
+    if (!url.endsWith('.wasm')) return next(url, context);
+    const read = "process.getBuiltinModule('fs').readFileSync(new URL('" + url + "'))";
+    const source = 'export default new WebAssembly.Module(' + read + ')';
+    return { format: 'module', shortCircuit: true, source };
+  }`));
+"""
+
+
+def test_edge_workers(project, tmp_path):
+    """The import in docs/browser.md, where nothing but the platform may compile."""
+    copy_of(project, tmp_path)
+    text = (ROOT / "docs/browser.md").read_text()
+    (line,) = re.findall(r"`(import module from '[^']+\.wasm')`", text)
+    (tmp_path / "compiles.mjs").write_text(COMPILES)
+    (tmp_path / "main.mjs").write_text(f"{line};" + EDGE + USE)
+    output = node("--import", "./compiles.mjs", "main.mjs", cwd=tmp_path, env=environment())
+    assert output.split() == ["wasm-simd128", ABC]
 
 
 def test_what_is_not_exported_cannot_be_had(project):
@@ -250,13 +280,15 @@ def test_esbuild_of_the_inlined_modules(project, tmp_path, output):
     assert node(f"out/{out}", cwd=tmp_path, env=environment()).split() == ["wasm-simd128", ABC]
 
 
-def test_esbuild_for_node(project, tmp_path):
+@pytest.mark.parametrize("output", ["esm", "cjs"])
+def test_esbuild_for_node(project, tmp_path, output):
     """A bundle has no native code beside it: WebAssembly takes its place."""
     copy_of(project, tmp_path)
     (tmp_path / "main.mjs").write_text("import * as api from 'katwise';\n" + USE)
-    options = ["--bundle", "--platform=node", "--format=esm", "--outfile=out/main.mjs"]
+    out = {"esm": "out/main.mjs", "cjs": "out/main.cjs"}[output]
+    options = ["--bundle", "--platform=node", f"--format={output}", f"--outfile={out}"]
     run([executable("esbuild"), "main.mjs", *options], cwd=tmp_path)
-    assert node("out/main.mjs", cwd=tmp_path, env=environment()).split() == ["wasm-simd128", ABC]
+    assert node(out, cwd=tmp_path, env=environment()).split() == ["wasm-simd128", ABC]
 
 
 def test_unused_means_absent(project, tmp_path):

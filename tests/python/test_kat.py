@@ -8,6 +8,7 @@ from pathlib import Path
 
 import katwise
 import pytest
+from katwise import _kat
 
 HERE = Path(__file__).resolve().parent
 KAT = HERE.parent / "kat"
@@ -108,6 +109,37 @@ def test_a_refused_tag_that_is_right(small):
     change(small / "poly1305.json", edit)
     done = run(small)
     assert done.returncode == 1 and "accepted" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "field, value, text",
+    [
+        ("key", "00" * 31, "key: poly1305 takes 32 bytes"),
+        ("message", "zeros:5", "unknown rule"),
+        ("refused", "zz", "non-hexadecimal"),
+    ],
+)
+def test_a_refusal_for_another_reason(small, field, value, text):
+    """Only the tag may be what is refused."""
+
+    def edit(family):
+        next(e for e in family["entries"] if "refused" in e)[field] = value
+
+    change(small / "poly1305.json", edit)
+    done = run(small)
+    assert done.returncode == 1 and text in done.stdout, done
+
+
+@pytest.mark.parametrize("size, error", [(16, ValueError), (15, katwise.InvalidTag)])
+def test_a_refusal_by_the_wrong_error(size, error):
+    class Mac:
+        tag_size = 16
+
+        def verify(self, tag):
+            raise error
+
+    with pytest.raises(error):
+        _kat.check_refused(Mac(), bytes(size))
 
 
 def without(algorithm):

@@ -1,175 +1,300 @@
 # SPDX-License-Identifier: MIT
-"""Measures the calls of the package. A row is made only after its output was found to be right."""
+"""The harness of Python: a row is made only after its output was found to be right. `katwise
+bench` runs it; benchmarks/bench.py puts hashlib beside it. docs/benchmarks.md has the schema."""
 
 import hashlib
 import json
+import os
 import platform
-from statistics import quantiles
+import ssl
+from functools import partial
 from time import perf_counter_ns
 from timeit import Timer
 
 import katwise
 
 from . import _kat
-from ._files import Progress
 
-SIZES = (8, 64, 576, 1536, 4096, 16384, 65536)
+HASH_SIZES = (8, 64, 576, 1536, 4096, 16384, 65536)
+MAC_SIZES = (11, 26, 61, 139, 314, 709, 1597, 3595, 8090, 18205)
+QUICK_HASH_SIZES = (64, 65536)
+QUICK_MAC_SIZES = (61, 18205)
+OBJECT_SIZE = 64
+MANY_SIZE, MESSAGES = 1024, 64
 XOF_SIZE = 32  # bytes of output
-SAMPLES = 41
-STEPS = 50  # of the timer, at the least, in a sample
-SAMPLE_NS = 400_000  # twice as long is still short enough to fall between two interruptions
+STEPS = 50  # of the clock, at least, in a sample
+ATTEMPTS = 100
 
 
-def timer_step():
-    """The smallest difference that the timer shows, in ns."""
-    steps = []
-    for _ in range(100):
-        start = now = perf_counter_ns()
-        while now == start:
-            now = perf_counter_ns()
-        steps.append(now - start)
-    return min(steps)
+class Clock:
+    """Nanoseconds. quantum: for tests, a clock that moves in such steps."""
+
+    def __init__(self, quantum=1):
+        self._quantum = quantum
+        steps, last, readings = [], self(), 0
+        start = last
+        while len(steps) < 20 or readings < 1000:
+            now = self()
+            readings += 1
+            if now != last:
+                steps.append(now - last)
+                last = now
+        self.step, self.overhead = min(steps), (last - start) / readings
+
+    def __call__(self):
+        now = perf_counter_ns()
+        return now - now % self._quantum if self._quantum > 1 else now
+
+    def __str__(self):
+        return f"perf_counter_ns, step {self.step} ns, one reading {self.overhead:.0f} ns"
 
 
-class Call:
-    """A call as a user writes it, with the names in it."""
+class Lane:
+    """One contestant for one job: a statement and what it needs, in a loop as timeit makes them."""
 
-    def __init__(self, statement, names):
-        self.output = lambda: eval(statement, names)
-        self.timer = Timer(statement, timer=lambda: perf_counter_ns(), globals=names)
+    def __init__(self, runtime, level, statement, names, clock):
+        self.runtime, self.level = runtime, level
+        self.calls, self.ns = 1, []
+        self._expression = compile(statement, "<statement>", "eval")
+        self._names = names
+        self._timer = Timer(statement, timer=clock, globals=names)
 
-    def sample(self, times):
-        """ns of so many calls in a loop."""
-        return self.timer.timeit(times)
+    def use_level(self):
+        if self.runtime == "python":
+            katwise.use_level(self.level)
+
+    def outputs(self):
+        self.use_level()
+        result = eval(self._expression, self._names)
+        return result if isinstance(result, list) else [result]
+
+    def time(self, calls):
+        return self._timer.timeit(calls)
+
+    def least(self, calls):
+        """The least of a few times: interruptions only add."""
+        return min(self.time(calls) for _ in range(3))
+
+    def calibrate(self, enough):
+        """Finds how many calls make a sample: twice as many must take twice the time."""
+        self.use_level()
+        while (ns := self.least(self.calls)) < enough:
+            few = ns < enough / 8
+            self.calls = 4 * self.calls if few else int(self.calls * enough / ns * 1.1) + 1
+        for _ in range(ATTEMPTS):
+            if 1.8 < self.least(2 * self.calls) / self.least(self.calls) < 2.2:
+                return
+        raise katwise.Error("twice the calls don't take twice the time: is the machine too busy?")
+
+    def sample(self):
+        self.use_level()
+        self.time(-(-self.calls // 8))  # warm
+        self.ns.append(self.time(self.calls) / self.calls)
 
 
-def quickest(call, times):
-    """The least disturbed of five samples."""
-    return min(call.sample(times) for _ in range(5))
+# ---- What is right ----
 
 
-def calibrate(call, step):
-    """How many calls make a sample: enough for the timer, and twice as many take twice as long."""
-    shortest = max(STEPS * step, SAMPLE_NS)
-    times = 1
-    while (once := quickest(call, times)) < shortest:
-        times = max(2 * times, min(100 * times, times * shortest // max(once, step)))
-    for _ in range(100):
-        if 1.8 <= quickest(call, 2 * times) / quickest(call, times) <= 2.2:
-            return times
-    raise katwise.Error("bench: the machine is too busy: twice the calls do not take twice as long")
+def theirs(algorithm):
+    """hashlib's constructor, as a program would use it; None if hashlib has no such hash."""
+    name = algorithm.replace("sha3-", "sha3_").replace("sha512-", "sha512_")
+    name = name.replace("shake", "shake_")
+    if name not in hashlib.algorithms_available:
+        return None
+    return getattr(hashlib, name, None) or partial(hashlib.new, name)
 
 
-def measure(call, step):
-    times = calibrate(call, step)
-    ns = [call.sample(times) / times for _ in range(SAMPLES)]
-    q1, median, q3 = quantiles(ns, n=4)
-    return {"q1": round(q1, 1), "median": round(median, 1), "q3": round(q3, 1)}
+def poly1305(key, message):
+    """RFC 8439, section 2.5.1."""
+    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    total = 0
+    for i in range(0, len(message), 16):
+        block = int.from_bytes(message[i : i + 16] + b"\1", "little")
+        total = (total + block) * r % (2**130 - 5)
+    return ((total + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
+
+
+FORMULAS = {"poly1305": poly1305}
+
+
+def check_known(algorithm, level):
+    """The known answers of an algorithm on a level, which stays in use."""
+    katwise.use_level(level)
+    entries = [e for e in _kat.load(_kat.shipped()) if e[2]["algorithm"] == algorithm]
+    wrong = []
+    _kat.run_level(entries, wrong.append)
+    if wrong:
+        raise katwise.Error(f"bench: level {level}: {wrong[0].strip()}")
 
 
 # ---- What is measured ----
 
 
-def calls(name, message):
-    """The operations of an algorithm on a message."""
-    make = getattr(katwise, name.replace("-", "_"))
-    names = {"katwise": katwise, "name": name, "message": message}
-    if name in katwise.macs:
-        names["key"] = bytes(range(make.key_size))
-        return {"mac": Call(f"katwise.{make.__name__}(key, message).digest()", names)}
-    size = () if make.digest_size else (str(XOF_SIZE),)
-    return {
-        "digest": Call(f"katwise.digest({', '.join(('name', 'message', *size))})", names),
-        "object": Call(f"katwise.{make.__name__}(message).digest({', '.join(size)})", names),
-    }
+class Job:
+    """An operation on messages: parts of one long string, whose byte k is k mod 251."""
+
+    def __init__(self, algorithm, operation, size, messages=1):
+        text = bytes(k % 251 for k in range(size * messages))
+        make = getattr(katwise, algorithm.replace("-", "_"))
+        self.algorithm, self.operation, self.size = algorithm, operation, size
+        self.count = messages
+        self.messages = [text[i * size : (i + 1) * size] for i in range(messages)]
+        self.is_xof = operation != "mac" and not make.digest_size
+        self.key = bytes(range(make.key_size)) if operation == "mac" else b""
+        self.names = {
+            "make": make, "name": algorithm, "key": self.key, "messages": self.messages,
+            "message": self.messages[0], "digest": katwise.digest, "hash_many": katwise.hash_many,
+        }  # fmt: skip
+
+    def __str__(self):
+        many = f"{self.count} messages of " if self.count > 1 else ""
+        return f"{self.algorithm} {self.operation}, {many}{self.size} bytes"
+
+    def expected(self):
+        """By OpenSSL or by the standard's formula. An algorithm that has neither: by the portable
+        level, which must have passed the known answers."""
+        size = (XOF_SIZE,) if self.is_xof else ()
+        if self.algorithm in FORMULAS:
+            return [FORMULAS[self.algorithm](self.key, message) for message in self.messages]
+        if self.operation != "mac" and (make := theirs(self.algorithm)):
+            return [make(message).digest(*size) for message in self.messages]
+        check_known(self.algorithm, "portable")
+        make, key = self.names["make"], (self.key,) if self.key else ()
+        return [make(*key, message).digest(*size) for message in self.messages]
+
+    def statement(self):
+        """The call as a program writes it."""
+        size = str(XOF_SIZE) if self.is_xof else ""
+        more = f", {size}" if size else ""
+        if self.operation == "mac":
+            return "make(key, message).digest()"
+        if self.operation == "object":
+            return f"make(message).digest({size})"
+        if self.operation == "many":
+            return f"hash_many(name, messages{more})"
+        if self.count > 1:
+            return f"[digest(name, m{more}) for m in messages]"
+        return f"digest(name, message{more})"
+
+    def lanes(self, levels, clock):
+        for level in levels:
+            yield Lane("python", level, self.statement(), self.names, clock)
 
 
-def expected(name, message):
-    """hashlib's answer; without it, the portable code's, which has just passed the known ones."""
-    if name in katwise.hashes:
-        theirs = name.replace("-", "_").replace("shake", "shake_")
-        if theirs in hashlib.algorithms_available:
-            h = hashlib.new(theirs, message)
-            return h.digest() if h.digest_size else h.digest(XOF_SIZE)
-    level = katwise.level()
-    katwise.use_level("portable")
-    try:
-        return next(iter(calls(name, message).values())).output()
-    finally:
-        katwise.use_level(level)
+def jobs(algorithms=None, sizes=None, quick=False, make=Job):
+    """All jobs of algorithms (all) at sizes (those of docs/benchmarks.md)."""
+    for algorithm in algorithms or (*katwise.hashes, *katwise.macs):
+        if algorithm in katwise.macs:
+            for size in sizes or (QUICK_MAC_SIZES if quick else MAC_SIZES):
+                yield make(algorithm, "mac", size)
+            continue
+        for size in sizes or (QUICK_HASH_SIZES if quick else HASH_SIZES):
+            yield make(algorithm, "hash", size)
+        if not sizes:
+            yield make(algorithm, "object", OBJECT_SIZE)
+            yield make(algorithm, "hash", MANY_SIZE, MESSAGES)
+            yield make(algorithm, "many", MANY_SIZE, MESSAGES)
 
 
-def check_known(names):
-    """The known answers of these algorithms on the level in use."""
-    entries = [e for e in _kat.load(_kat.shipped()) if e[2]["algorithm"] in names]
-    wrong = []
-    _kat.run_level(entries, wrong.append)
-    if wrong:
-        raise katwise.Error(f"bench: level {katwise.level()}: {wrong[0].strip()}")
+# ---- Measuring ----
 
 
-def rows_of(name, size, step):
-    message = bytes(i % 251 for i in range(size))
-    right = expected(name, message)
-    for operation, call in calls(name, message).items():
-        if call.output() != right:
-            raise katwise.Error(f"bench: {katwise.level()}: wrong {name} of {size} bytes")
-        ns = measure(call, step)
-        if call.output() != right:
-            raise katwise.Error(f"bench: {katwise.level()}: {name} of {size} bytes went wrong")
-        yield {
-            "runtime": "python",
-            "level": katwise.level(),
-            "algorithm": name,
-            "operation": operation,
-            "size": size,
-            "ns": ns,
-            "samples": SAMPLES,
-            "checked": True,
+def spread(values):
+    """The quartiles and the interquartile mean of a multiple of 4 values."""
+    s, n = sorted(values), len(values)
+    inner = s[n // 4 : 3 * n // 4]
+    q1, median, q3 = ((s[k * n // 4 - 1] + s[k * n // 4]) / 2 for k in (1, 2, 3))
+    return {"q1": q1, "median": median, "q3": q3, "iqm": sum(inner) / len(inner)}
+
+
+def check(job, lanes, expected):
+    for lane in lanes:
+        if lane.outputs() != expected:
+            raise katwise.Error(f"{job}, {lane.runtime} {lane.level}: wrong output")
+
+
+def measure(job, levels, clock, quick=False):
+    """The job's rows: outputs are checked before and after, lanes take samples in turn."""
+    expected = job.expected()
+    lanes = list(job.lanes(levels, clock))
+    check(job, lanes, expected)
+    samples, sample_ns = (12, 50_000) if quick else (32, 200_000)
+    for lane in lanes:
+        lane.calibrate(max(STEPS * clock.step, sample_ns))
+    for sample in range(samples):
+        for k in range(len(lanes)):
+            lanes[(k + sample) % len(lanes)].sample()
+    check(job, lanes, expected)
+    return [
+        {
+            "runtime": lane.runtime, "level": lane.level, "algorithm": job.algorithm,
+            "operation": job.operation, "size": job.size, "messages": job.count,
+            "ns": spread(lane.ns), "samples": samples, "calls": lane.calls, "checked": True,
         }
+        for lane in lanes
+    ]  # fmt: skip
 
 
-def run(algorithms=None, sizes=SIZES, levels=None):
-    """Measures algorithms (all) on messages of these sizes, on levels (the one in use)."""
-    names = list(algorithms or katwise.hashes + katwise.macs)
-    before, step, rows = katwise.level(), timer_step(), []
+def print_rows(job, rows):
+    print(f"\n{job}\n{'':24}{'q1 ns':>12}{'median':>12}{'q3':>12}{'MB/s':>12}")
+    for row in rows:
+        q1, median, q3 = (row["ns"][k] for k in ("q1", "median", "q3"))
+        speed = job.size * job.count / median * 1000
+        label = f"{row['runtime']} {row['level']}"
+        print(f"  {label:<22}{q1:>12.1f}{median:>12.1f}{q3:>12.1f}{speed:>12.1f}", flush=True)
+
+
+def run(wanted, levels, clock, quick=False, report=print_rows):
+    """The rows of all jobs wanted, each reported as soon as it has them."""
+    before, rows, known = katwise.level(), [], set()
     try:
-        for level in levels or [before]:
-            katwise.use_level("portable")
-            check_known(names)
-            katwise.use_level(level)
-            check_known(names)
-            with Progress(f"bench {level}") as progress:
-                for name in names:
-                    for size in sizes:
-                        progress.show(f"{name}, {size} bytes")
-                        rows += rows_of(name, size, step)
+        for job in wanted:
+            for level in levels:
+                if (job.algorithm, level) not in known:
+                    check_known(job.algorithm, level)
+                    known.add((job.algorithm, level))
+            found = measure(job, levels, clock, quick)
+            report(job, found)
+            rows += found
     finally:
         katwise.use_level(before)
     return rows
 
 
-# ---- The command ----
+# ---- The document ----
 
 
-def table(rows, step):
-    print(
-        f"Python {platform.python_version()}, katwise {katwise.__version__}, level"
-        f" {rows[0]['level']}: medians of {SAMPLES} samples, timer step {step} ns"
-    )
-    print(f"{'algorithm':<12} {'call':<7} {'bytes':>7} {'ns':>11} {'MB/s':>8}  quartiles")
-    for row in rows:
-        ns = row["ns"]
-        print(
-            f"{row['algorithm']:<12} {row['operation']:<7} {row['size']:>7} {ns['median']:>11}"
-            f" {row['size'] * 1000 / ns['median']:>8.1f}  {ns['q1']} to {ns['q3']}"
-        )
+def cpu():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = [line.partition(": ")[2] for line in file if line.startswith("model name")]
+    except OSError:
+        names = []
+    return names[0].strip() if names else platform.machine()
+
+
+def document(rows, clock):
+    """Schema 1."""
+    machine = {
+        "cpu": cpu(), "architecture": platform.machine(),
+        "os": f"{platform.system()} {platform.release()}", "cores": os.cpu_count(),
+        "versions": {"katwise": katwise.__version__, "python": platform.python_version(),
+                     "hashlib": " ".join(ssl.OPENSSL_VERSION.split()[:2])},
+    }  # fmt: skip
+    timer = {"counter": "perf_counter_ns", "step_ns": clock.step, "overhead_ns": clock.overhead,
+             "cycles": "none"}  # fmt: skip
+    return {"schema": 1, "machine": machine, "timer": timer, "rows": rows}
+
+
+def measured(path, make_rows, clock):
+    """Makes rows and writes them to a file, if there is to be one: it is opened beforehand."""
+    with open(path or os.devnull, "w", encoding="utf-8") as file:
+        json.dump(document(make_rows(), clock), file, indent=1)
+        file.write("\n")
 
 
 def command(algorithms, path):
-    rows = run(algorithms)
-    table(rows, timer_step())
-    if path:
-        with open(path, "w") as file:
-            json.dump(rows, file, indent=1)
-            file.write("\n")
+    """katwise bench"""
+    clock = Clock()
+    print(f"Python {platform.python_version()}, katwise {katwise.__version__}; timer {clock}")
+    measured(path, lambda: run(jobs(algorithms), [katwise.level()], clock), clock)

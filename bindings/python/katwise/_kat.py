@@ -146,19 +146,24 @@ def check_hash(entry):
             raise Wrong("wrong output")
 
 
+def check_refused(mac, tag):
+    """Only a tag of another length is a ValueError: nothing else may pass for a refusal."""
+    try:
+        mac.verify(tag)
+    except katwise.InvalidTag if len(tag) == mac.tag_size else ValueError:
+        return
+    raise Wrong("accepted a tag that it must refuse")
+
+
 def check_mac(entry):
-    mac = getattr(katwise, entry["algorithm"])
+    mac = getattr(katwise, entry["algorithm"].replace("-", "_"))
     if "generator" in entry:
         pairs = list(generated(entry["generator"]))
     else:
         pairs = [(bytes.fromhex(entry["key"]), m) for m in messages(entry["message"])]
     if "refused" in entry:
         for key, message in pairs:
-            try:
-                mac(key, message).verify(bytes.fromhex(entry["refused"]))
-            except (katwise.InvalidTag, ValueError):
-                continue
-            raise Wrong("accepted a tag that it must refuse")
+            check_refused(mac(key, message), bytes.fromhex(entry["refused"]))
         return
     tags = [mac(key, message).digest() for key, message in pairs]
     if not same(entry, tags):

@@ -84,6 +84,13 @@ export const cases = {
     }
   },
 
+  'a digest takes no options'(api) {
+    for (const stream of [api.sha256.create(), api.shake128.create({ dkLen: 5 })]) {
+      throws(() => stream.digest({ dkLen: 5 }), 'TypeError', 'options: ');
+      stream.digest();
+    }
+  },
+
   'a fixed digest has one size'(api) {
     const fixed = api.hashes.map(api.get).filter((hash) => !hash.canXOF);
     check(fixed.length > 0, 'there are none');

@@ -48,6 +48,36 @@ export const cases = {
     same(api.sha256(new BigUint64Array([0x64636261n]).buffer.slice(0, 4)), ABCD);
   },
 
+  'what bytes say of themselves does not matter'(api) {
+    const key = noise(32);
+    class Liar extends Uint8Array {
+      get length() { return 5000; }
+      get byteLength() { return 5000; }
+      get byteOffset() { return 1; }
+      get buffer() { return new ArrayBuffer(5000); }
+      get [Symbol.toStringTag]() { return 'Uint16Array'; }
+    }
+    for (const size of [3, 100, 20000, 70000]) {
+      const [data, own] = [noise(size), noise(size)];
+      for (const name of ['length', 'byteLength', 'byteOffset', 'buffer', Symbol.toStringTag])
+        Object.defineProperty(own, name, { get: () => (name === 'buffer' ? key.buffer : 1) });
+      const wide = Object.setPrototypeOf(new Uint16Array(data.buffer.slice(0, size & ~1)),
+        Uint8Array.prototype);
+      const expected = everyUse(api, data);
+      for (const liar of [Liar.from(data), own]) same(everyUse(api, liar), expected);
+      same(everyUse(api, wide), everyUse(api, data.subarray(0, size & ~1)));
+    }
+    for (const Base of [Uint8Array, Int8Array, DataView]) {
+      const short = new Base(new ArrayBuffer(3));
+      for (const name of ['length', 'byteLength'])
+        Object.defineProperty(short, name, { value: name === 'length' ? 32 : 16 });
+      throws(() => api.poly1305(pattern(3), short), 'RangeError', 'key: expected 32 bytes, not 3');
+      throws(() => api.poly1305.verify(short, pattern(3), key), 'RangeError', 'tag: ');
+    }
+    const buffer = Object.defineProperty(new ArrayBuffer(3), 'byteLength', { value: 32 });
+    throws(() => api.poly1305.create(buffer), 'RangeError', 'key: expected 32 bytes, not 3');
+  },
+
   'two halves of a buffer are two keys'(api) {
     const [both, message] = [noise(64), pattern(100)];
     const [first, second] = [both.subarray(0, 32), both.subarray(32)];

@@ -12,7 +12,7 @@ const HASH = {
 };
 const XOF = {
   absorbing: { update: 'absorbing', xof: 'squeezing', xof0: 'squeezing', digest: 'done' },
-  squeezing: { xof: 'squeezing', xof0: 'squeezing', digest: 'done' },
+  squeezing: { xof: 'squeezing', xof0: 'squeezing' },
   done: {},
 };
 const MAC = {
@@ -153,13 +153,28 @@ export const cases = {
     }
   },
 
-  'the digest of a XOF ends it, wherever its output is'(api) {
+  'the digest of a XOF is its first output, and ends it'(api) {
     const expected = api.shake128(text('abc'), { dkLen: 60 });
     const stream = api.shake128.create({ dkLen: 40 }).update(text('abc'));
+    const read = stream.clone();
     same(stream.outputLen, 40);
-    same(stream.xof(20), expected.subarray(0, 20));
-    same(stream.digest(), expected.subarray(20));
+    same(stream.digest(), expected.subarray(0, 40));
     badState(() => stream.xof(1));
+    same(read.xof(20), expected.subarray(0, 20));
+    for (const copy of [read, read.clone()]) badState(() => copy.digest());
+    same(read.xof(40), expected.subarray(20));
+  },
+
+  'errors say why'(api) {
+    const why = (call, reason) => throws(call, 'KatwiseError', reason);
+    const [hash, xof] = [api.sha256.create(), api.shake128.create({ dkLen: 5 })];
+    const mac = api.poly1305.create(new Uint8Array(32));
+    for (const stream of [hash, mac]) stream.digest();
+    xof.xof(3);
+    why(() => hash.digest(), 'sha256: this object is finished');
+    why(() => mac.update(text('x')), 'poly1305: this object is finished');
+    why(() => xof.update(text('x')), 'shake128: output was already read');
+    why(() => xof.digest(), 'shake128: output was already read');
   },
 
   'copies go their own ways'(api) {
