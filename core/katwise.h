@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * katwise: hash functions and message authentication, written once and compiled for every
- * instruction set. This header is the manual.
+ * katwise: hash functions, message authentication and signatures, written once and compiled for
+ * every instruction set. This header is the manual.
  *
  * Conventions
  *   - Algorithms are rows of a table. Look a row up by its name once, then hand it to the calls.
@@ -35,11 +35,14 @@ extern "C" {
 
 typedef enum kw_status {
   KW_OK = 0,
-  KW_BAD_ARGUMENT = -1, /* a NULL row, a wrong size, NULL with a size, overlap where forbidden */
-  KW_BAD_STATE = -2,    /* not initialised; absorbing after reading; a second use of a MAC */
-  KW_BAD_TAG = -3,      /* the tag does not authenticate the message */
-  KW_NO_RANDOM = -4,    /* the operating system gave no randomness */
-  KW_UNAVAILABLE = -5   /* this machine or this build lacks the level asked for */
+  KW_BAD_ARGUMENT = -1,  /* a NULL row, a wrong size, NULL with a size, overlap where forbidden */
+  KW_BAD_STATE = -2,     /* not initialised; absorbing after reading; a second use of a MAC */
+  KW_BAD_TAG = -3,       /* the tag does not authenticate the message */
+  KW_NO_RANDOM = -4,     /* the operating system gave no randomness */
+  KW_UNAVAILABLE = -5,   /* this machine or this build lacks the level asked for */
+  KW_BAD_SIGNATURE = -6, /* the signature is not one of the message under the public key */
+  KW_BAD_KEY = -7,       /* a secret key whose parts do not fit each other, or a stale expansion */
+  KW_FAULT = -8          /* a check found that the machine had computed wrongly (KW_CHECK_) */
 } kw_status;
 
 /* A sentence for a status, such as "bad argument"; never NULL. */
@@ -137,6 +140,158 @@ KW_CHECKED kw_status kw_mac_once(const kw_mac *mac, void *tag, size_t tag_size, 
 KW_CHECKED kw_status kw_mac_verify(const kw_mac *mac, const void *tag, size_t tag_size,
                                    const void *msg, size_t msg_size, const void *key,
                                    size_t key_size);
+
+/* ---- Signatures -----------------------------------------------------------------------------
+ *
+ * Names: SLH-DSA-SHA2-128s   -128f  -192s  -192f  -256s  -256f,
+ *        SLH-DSA-SHAKE-128s  -128f  -192s  -192f  -256s  -256f (FIPS 205).
+ *
+ * Keys and signatures are byte strings of fixed sizes, as the standard encodes them. Everywhere a
+ * secret key is taken, an expanded one is taken, too: the sizes tell them apart. Verification takes
+ * signatures of any size: one of a wrong size is a KW_BAD_SIGNATURE, before a byte of it is read.
+ */
+typedef struct kw_sig kw_sig;
+
+/* The table. Properties of a NULL row are NULL or 0. Sizes are in bytes. */
+KW_API size_t kw_sig_count(void);
+KW_API const kw_sig *kw_sig_at(size_t index);
+KW_API const kw_sig *kw_sig_find(const char *name);
+KW_API const char *kw_sig_name(const kw_sig *sig);
+KW_API const char *kw_sig_standard(const kw_sig *sig);
+KW_API size_t kw_sig_public_key_size(const kw_sig *sig);
+KW_API size_t kw_sig_secret_key_size(const kw_sig *sig);
+KW_API size_t kw_sig_signature_size(const kw_sig *sig);
+KW_API size_t kw_sig_seed_size(const kw_sig *sig);       /* of key generation */
+KW_API size_t kw_sig_randomness_size(const kw_sig *sig); /* of signing: SLH-DSA's addrnd */
+KW_API size_t kw_sig_context_max(const kw_sig *sig);     /* the longest context; 0: it has none */
+KW_API size_t kw_sig_expanded_size(const kw_sig *sig);   /* of an expanded secret key */
+
+/* A new pair of keys, from the operating system's randomness (FIPS 205, algorithm 21).
+ * threads: how many may share the work; 0 and 1 mean the caller's alone. They end with the call,
+ * and the result does not depend on them. */
+KW_CHECKED kw_status kw_sig_keygen(const kw_sig *sig, void *pk, size_t pk_size, void *sk,
+                                   size_t sk_size, unsigned threads);
+
+/* The pair that a seed determines: SK.seed || SK.prf || PK.seed, 3 n bytes (algorithm 18). */
+KW_CHECKED kw_status kw_sig_keygen_from_seed(const kw_sig *sig, void *pk, size_t pk_size, void *sk,
+                                             size_t sk_size, const void *seed, size_t seed_size,
+                                             unsigned threads);
+
+/* The public key that a secret key, plain or expanded, has in it. */
+KW_CHECKED kw_status kw_sig_public_key(const kw_sig *sig, void *pk, size_t pk_size, const void *sk,
+                                       size_t sk_size);
+
+/* KW_OK, or KW_BAD_KEY for a secret key, not expanded, whose PK.root is not that of its seeds. It
+ * takes the time of key generation; signing does not look. */
+KW_CHECKED kw_status kw_sig_check_key(const kw_sig *sig, const void *sk, size_t sk_size,
+                                      unsigned threads);
+
+/* Makes a secret key ready: what signing computes for each key, and the top tree, are computed
+ * once. Signing is faster then, by a seventh (s sets) to a twentieth (f sets). It takes the time of
+ * key generation, and tells KW_BAD_KEY as kw_sig_check_key does. The result is secret: give it to
+ * kw_wipe in the end. It is for this version of the library on this kind of machine, not to be
+ * stored. Any alignment will do. */
+KW_CHECKED kw_status kw_sig_expand(const kw_sig *sig, void *expanded, size_t expanded_size,
+                                   const void *sk, size_t sk_size, unsigned threads);
+
+enum {
+  /* Verify the signature before giving it out. Catches what went wrong in the chains and the paths
+   * of the signature and in the top tree: whatever verifiers would refuse. Does not catch a wrong
+   * node of a lower tree that the path and the root both have come from: verifiers accept it, and
+   * such a signature, beside a right one, gives signing keys of that tree away. */
+  KW_CHECK_VERIFY = 1,
+  /* Compute the FORS trees' and each subtree's root a second time, in another order, and compare
+   * before the layer above signs it: catches those wrong nodes. Twice the time. Does not catch what
+   * goes wrong after the root was computed: for that, KW_CHECK_VERIFY. Neither catches a fault that
+   * strikes both computations alike, or the secret key before the call. */
+  KW_CHECK_ROOTS = 2
+};
+
+/* What a message is signed or verified with. NULL, or all zeros, is the standard's pure signature
+ * with an empty context. */
+typedef struct kw_sig_options {
+  const void *context; /* context_size <= kw_sig_context_max bytes */
+  size_t context_size;
+  /* HashSLH-DSA (FIPS 205, 10.2.2) with this hash function: SHA-2, SHA-3 or SHAKE. (The standard
+   * allows sha256 and shake128 for the sets of 128 bits alone; the choice is the caller's.) NULL:
+   * the message itself is signed. */
+  const kw_hash *prehash;
+  /* The same for a message that was absorbed already, in any pieces, by this state; the message is
+   * (NULL, 0) then, and prehash NULL. The state is left as it was. */
+  const kw_hash_state *hashed;
+  unsigned threads; /* signing: as kw_sig_keygen has it */
+  unsigned checks;  /* signing: KW_CHECK_VERIFY | KW_CHECK_ROOTS, or 0; KW_FAULT if one fails */
+} kw_sig_options;
+
+/* Signs msg, with the operating system's randomness mixed in: "hedged" (FIPS 205, algorithms 22 and
+ * 23). signature may overlap msg, and is zeroed on an error. */
+KW_CHECKED kw_status kw_sign(const kw_sig *sig, void *signature, size_t signature_size,
+                             const void *msg, size_t msg_size, const void *sk, size_t sk_size,
+                             const kw_sig_options *options);
+
+/* The same without randomness: one message has one signature. Faults and side channels are easier
+ * to exploit then. */
+KW_CHECKED kw_status kw_sign_deterministic(const kw_sig *sig, void *signature,
+                                           size_t signature_size, const void *msg, size_t msg_size,
+                                           const void *sk, size_t sk_size,
+                                           const kw_sig_options *options);
+
+/* The same with the randomness given: for tests, and for callers with a generator of their own. */
+KW_CHECKED kw_status kw_sign_derand(const kw_sig *sig, void *signature, size_t signature_size,
+                                    const void *msg, size_t msg_size, const void *sk,
+                                    size_t sk_size, const void *randomness, size_t randomness_size,
+                                    const kw_sig_options *options);
+
+/* slh_sign_internal (algorithm 19), for protocols and tests that format messages themselves: its
+ * signatures are not those of kw_sign. randomness (NULL, 0): deterministic. */
+KW_CHECKED kw_status kw_sign_internal(const kw_sig *sig, void *signature, size_t signature_size,
+                                      const void *msg, size_t msg_size, const void *sk,
+                                      size_t sk_size, const void *randomness,
+                                      size_t randomness_size);
+
+/* KW_OK or KW_BAD_SIGNATURE (algorithms 24 and 25). Of the options context, prehash and hashed
+ * count; threads and checks have to be 0. */
+KW_CHECKED kw_status kw_verify(const kw_sig *sig, const void *signature, size_t signature_size,
+                               const void *msg, size_t msg_size, const void *pk, size_t pk_size,
+                               const kw_sig_options *options);
+
+/* slh_verify_internal (algorithm 20). */
+KW_CHECKED kw_status kw_verify_internal(const kw_sig *sig, const void *signature,
+                                        size_t signature_size, const void *msg, size_t msg_size,
+                                        const void *pk, size_t pk_size);
+
+typedef struct kw_signed {
+  const void *signature;
+  size_t signature_size;
+  const void *msg;
+  size_t msg_size;
+} kw_signed;
+
+/* Verifies count signatures under one key and with the same options (not `hashed`) side by side,
+ * which is faster than one by one: results[i] is KW_OK or KW_BAD_SIGNATURE. The status is KW_OK
+ * whatever the results are; on an error, each of them is that error. */
+KW_CHECKED kw_status kw_verify_many(const kw_sig *sig, size_t count, kw_status results[],
+                                    const kw_signed items[], const void *pk, size_t pk_size,
+                                    const kw_sig_options *options);
+
+/* Verification of a message that comes in pieces. The signature is needed first and again at the
+ * end: its beginning is hashed before the message is. */
+typedef struct kw_verify_state {
+  uint64_t opaque[104];
+} kw_verify_state;
+KW_API size_t kw_verify_state_size(void);
+
+/* Begins a message. A signature of a wrong size is found out at the end. options as for kw_verify,
+ * but not `hashed`; what they point to is copied. */
+KW_CHECKED kw_status kw_verify_init(kw_verify_state *state, const kw_sig *sig,
+                                    const void *signature, size_t signature_size, const void *pk,
+                                    size_t pk_size, const kw_sig_options *options);
+KW_CHECKED kw_status kw_verify_update(kw_verify_state *state, const void *msg, size_t msg_size);
+
+/* KW_OK or KW_BAD_SIGNATURE; the same signature as at the beginning. The state is finished then:
+ * any further call but kw_verify_init is KW_BAD_STATE. */
+KW_CHECKED kw_status kw_verify_final(kw_verify_state *state, const void *signature,
+                                     size_t signature_size);
 
 /* ---- Levels: which instructions are used ----------------------------------------------------
  *

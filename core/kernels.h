@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "slh_dsa/jobs.h"
+
 struct poly1305;
 
 struct kernels {
@@ -37,9 +39,13 @@ struct kernels {
   void (*poly1305_once)(uint8_t tag[16], const uint8_t *msg, size_t size, const uint8_t key[32]);
   void (*poly1305_blocks)(struct poly1305 *state, const uint8_t *msg, size_t blocks);
   void (*poly1305_final)(struct poly1305 *state, uint8_t tag[16], const uint8_t *rest, size_t size);
+
+  /* FIPS 205, 11.1 and 11.2: lists of calls of F, H, T_l and PRF (slh_dsa/jobs.h). `few` is for
+   * lists of at most SLH_FEW jobs, where wide kernels would idle. */
+  slh_kernel *slh_sha256, *slh_sha256_few, *slh_sha512, *slh_shake;
 };
 
-enum { MAX_LANES = 16 };
+enum { MAX_LANES = 16, SLH_FEW = 8 };
 
 extern struct kernels kw_kernels; /* the merged table in use; written by levels.c alone */
 

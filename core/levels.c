@@ -47,6 +47,10 @@ static void merge(const struct kernels *set)
   INHERIT(poly1305_once);
   INHERIT(poly1305_blocks);
   INHERIT(poly1305_final);
+  INHERIT(slh_sha256);
+  INHERIT(slh_sha256_few);
+  INHERIT(slh_sha512);
+  INHERIT(slh_shake);
 }
 
 /* The table merged from each set that needs no feature but these, and from nothing before. */

@@ -71,6 +71,15 @@ INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 #define OPAQUE(x) __asm__("" : "+r"(x))
 #endif
 
+/* Says that what was computed from secrets is no secret now: it goes into a signature. Only tests
+ * for constant time (KATWISE_SECRETS) want to know. */
+#ifdef KATWISE_SECRETS
+#include "secret.h"
+#define PUBLISHED(p, size) PUBLIC(p, size)
+#else
+#define PUBLISHED(p, size) (void)(p)
+#endif
+
 /* Names of the form base_SUFFIX, for files that are included once for each width. */
 #define CAT_(a, b) a##_##b
 #define CAT(a, b) CAT_(a, b)

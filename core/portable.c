@@ -11,11 +11,13 @@
 #define LANES 1
 #define SUFFIX sha256
 #include "hash/sha2.inc"
+#include "hash/sha2_end.inc"
 
 #define WORD_BITS 64
 #define LANES 1
 #define SUFFIX sha512
 #include "hash/sha2.inc"
+#include "hash/sha2_end.inc"
 
 #define LANES 1
 #define SUFFIX keccak
@@ -25,6 +27,7 @@
 #else
 #include "hash/keccak.inc"
 #endif
+#include "hash/keccak_end.inc"
 
 #if UINTPTR_MAX == UINT64_MAX
 #include "mac/poly1305_64.inc"
@@ -40,4 +43,8 @@ const struct kernels kw_portable = {
   .poly1305_once = poly1305_once,
   .poly1305_blocks = poly1305_blocks,
   .poly1305_final = poly1305_final,
+  .slh_sha256 = kw_slh_sha256,
+  .slh_sha256_few = kw_slh_sha256,
+  .slh_sha512 = kw_slh_sha512,
+  .slh_shake = kw_slh_shake,
 };

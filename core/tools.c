@@ -35,6 +35,9 @@ const char *kw_status_text(kw_status status)
     case KW_BAD_STATE: return "call not possible in this state";
     case KW_BAD_TAG: return "the tag does not authenticate the message";
     case KW_NO_RANDOM: return "the operating system gave no randomness";
+    case KW_BAD_SIGNATURE: return "the signature is not one of the message under this key";
+    case KW_BAD_KEY: return "the parts of the secret key do not fit each other";
+    case KW_FAULT: return "the machine has computed wrongly";
     case KW_UNAVAILABLE: return "level not available on this machine";
   }
   return "unknown status";

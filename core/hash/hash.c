@@ -27,6 +27,11 @@ static const kw_hash *row_of(const struct state *s, enum phase from, enum phase 
   return s && s->phase >= from && s->phase <= to ? kw_hash_at(s->row) : NULL;
 }
 
+const kw_hash *kw_hash_absorbing(const kw_hash_state *state)
+{
+  return row_of((const struct state *)state, ABSORBING, ABSORBING);
+}
+
 int kw_hash_output_fits(const kw_hash *hash, const void *out, size_t out_size)
 {
   if (!hash || (!out && out_size)) return 0;

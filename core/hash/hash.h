@@ -46,6 +46,7 @@ struct kw_hash {
   const char *name, *standard;
   const struct hash_engine *engine;
   uint8_t block_size, digest_size; /* bytes; digest_size 0: a XOF */
+  uint8_t oid;                     /* the last arc below 2.16.840.1.101.3.4.2, or 0 */
   uint8_t suffix;                  /* sponge: the domain bits and the first bit of the padding */
   uint64_t iv[8];                  /* Merkle-Damgard: H(0) */
 };
@@ -61,6 +62,9 @@ extern const uint8_t kw_zero_block[MAX_BLOCK];
 /* A whole message; arguments are checked, and there is output. */
 void kw_hash_message(const kw_hash *hash, uint8_t *out, size_t out_size, const uint8_t *in,
                      size_t in_size);
+
+/* The row of a state that is absorbing a message; NULL if it is not. */
+const kw_hash *kw_hash_absorbing(const kw_hash_state *state);
 
 /* Whether out and out_size fit: exactly the digest, or any size for a XOF. */
 int kw_hash_output_fits(const kw_hash *hash, const void *out, size_t out_size);

@@ -6,5 +6,6 @@
 #define SUFFIX keccak
 #define COMPLEMENT
 #include "hash/keccak_textbook.inc"
+#include "hash/keccak_end.inc"
 
 const struct kernels kw_rv64 = {.level = "rv64", .keccak_f1600 = f1600_keccak};

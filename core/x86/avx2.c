@@ -9,11 +9,15 @@
 #define LANES 8
 #define SUFFIX sha256_x8
 #include "hash/sha2.inc"
+#include "slh_dsa/sha2_jobs.inc"
+#include "hash/sha2_end.inc"
 
 #define WORD_BITS 64
 #define LANES 4
 #define SUFFIX sha512_x4
 #include "hash/sha2.inc"
+#include "slh_dsa/sha2_jobs.inc"
+#include "hash/sha2_end.inc"
 
 /* Rotations by whole bytes: one shuffle. */
 #define ROTATED(i, n) (((i) & ~7) | (((i) - (n)) & 7))
@@ -24,6 +28,8 @@
 #define LANES 4
 #define SUFFIX keccak_x4
 #include "hash/keccak.inc"
+#include "slh_dsa/keccak_jobs.inc"
+#include "hash/keccak_end.inc"
 
 #define SUFFIX sha512
 #include "hash/sha512_pair.inc"
@@ -31,6 +37,7 @@
 #define LANES 1
 #define SUFFIX keccak
 #include "hash/keccak.inc"
+#include "hash/keccak_end.inc"
 
 const struct kernels kw_avx2 = {
   .level = "avx2",
@@ -43,4 +50,8 @@ const struct kernels kw_avx2 = {
   .keccak_f1600 = f1600_keccak,
   .keccak_lanes = 4,
   .keccak_many = many_keccak_x4,
+  .slh_sha256 = slh_sha256_x8,
+  .slh_sha256_few = slh_sha256_x8,
+  .slh_sha512 = slh_sha512_x4,
+  .slh_shake = slh_keccak_x4,
 };

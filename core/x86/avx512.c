@@ -20,6 +20,8 @@
 #define LANES 16
 #define SUFFIX sha256_x16
 #include "hash/sha2.inc"
+#include "slh_dsa/sha2_jobs.inc"
+#include "hash/sha2_end.inc"
 
 #ifdef TERNARY
 #define XOR3(a, b, c) TERNARY(a, b, c, 0x96)
@@ -30,10 +32,14 @@
 #define LANES 8
 #define SUFFIX sha512_x8
 #include "hash/sha2.inc"
+#include "slh_dsa/sha2_jobs.inc"
+#include "hash/sha2_end.inc"
 
 #define LANES 8
 #define SUFFIX keccak_x8
 #include "hash/keccak.inc"
+#include "slh_dsa/keccak_jobs.inc"
+#include "hash/keccak_end.inc"
 
 #define SUFFIX sha512
 #include "hash/sha512_pair.inc"
@@ -48,4 +54,7 @@ const struct kernels kw_avx512 = {
   .sha512_many = many_sha512_x8,
   .keccak_lanes = 8,
   .keccak_many = many_keccak_x8,
+  .slh_sha256 = slh_sha256_x16,
+  .slh_sha512 = slh_sha512_x8,
+  .slh_shake = slh_keccak_x8,
 };

@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "kernels.h"
 #include "x86/shani.inc"
+#include "x86/shani_jobs.inc"
 
 const struct kernels kw_shani = {
   .level = "shani",
@@ -10,4 +11,6 @@ const struct kernels kw_shani = {
   .sha256_blocks = blocks_shani,
   .sha256_lanes = STREAMS,
   .sha256_many = many_shani,
+  .slh_sha256 = slh_shani,
+  .slh_sha256_few = slh_shani,
 };

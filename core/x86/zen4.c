@@ -5,10 +5,12 @@
 #include "cpu.h"
 #include "kernels.h"
 #include "x86/shani.inc"
+#include "x86/shani_jobs.inc"
 
 #define LANES 2
 #define SUFFIX keccak_x2
 #include "hash/keccak.inc"
+#include "hash/keccak_end.inc"
 
 const struct kernels kw_zen4 = {
   .level = "zen4",
@@ -17,4 +19,6 @@ const struct kernels kw_zen4 = {
   .sha256_lanes = STREAMS,
   .sha256_many = many_shani,
   .keccak_f1600 = f1600_keccak_x2,
+  .slh_sha256 = slh_shani,
+  .slh_sha256_few = slh_shani,
 };

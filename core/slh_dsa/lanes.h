@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Jobs in the lanes of a kernel: each lane has its own chain, and the next one when that has ended.
+ * All lanes run to the end that is nearest, so that chains of one length never stop in between.
+ */
+#ifndef KATWISE_SLH_DSA_LANES_H
+#define KATWISE_SLH_DSA_LANES_H
+#include "platform.h"
+#include "slh_dsa/jobs.h"
+
+struct slh_lanes {
+  const struct slh_job *next, *end;
+  struct slh_job job[16]; /* what is left of each lane's job */
+  uint32_t left[16];      /* steps before the lane needs attention; an idle lane never does */
+};
+
+#define SLH_IDLE UINT32_MAX
+
+INLINE void slh_lanes_start(struct slh_lanes *s, const struct slh_list *list)
+{
+  for (size_t l = 0; l < 16; l++) s->job[l].steps = 0, s->left[l] = SLH_IDLE;
+  s->next = list->jobs;
+  s->end = list->jobs + list->count;
+}
+
+/* SHA-256 has the index in two words, of which the upper one stays in a run: up to the carry. */
+INLINE uint32_t slh_piece(const struct slh_job *job)
+{
+  const uint32_t to_carry = 0x10000 - (job->index & 0xffff);
+  return job->steps < to_carry ? job->steps : to_carry;
+}
+
+/* Gives lane l the rest of its job, or the next one; if there is none, the lane is idle. */
+INLINE int slh_lanes_take(struct slh_lanes *s, size_t l)
+{
+  if (s->job[l].steps == 0) {
+    s->left[l] = SLH_IDLE;
+    if (s->next == s->end) return 0;
+    s->job[l] = *s->next++;
+  }
+  s->left[l] = slh_piece(&s->job[l]);
+  return 1;
+}
+
+/* The steps that all lanes run now. */
+INLINE uint32_t slh_lanes_run(const struct slh_lanes *s, size_t lanes)
+{
+  uint32_t run = s->left[0];
+  for (size_t l = 1; l < lanes; l++) run = s->left[l] < run ? s->left[l] : run;
+  return run;
+}
+
+/* Whether lane l needs attention after that run: its value has to be stored. */
+INLINE int slh_lanes_ended(struct slh_lanes *s, size_t l, uint32_t run)
+{
+  if (s->left[l] == SLH_IDLE || (s->left[l] -= run) > 0) return 0;
+  struct slh_job *job = &s->job[l];
+  const uint32_t done = slh_piece(job);
+  job->steps = (uint8_t)(job->steps - done);
+  job->index += done;
+  job->in = job->out;
+  return 1;
+}
+
+#endif

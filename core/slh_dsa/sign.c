@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * FIPS 205, sections 7 and 9: key generation and signing.
+ *
+ * A layer signs the root of the one below. Nothing else in it depends on that root: so either
+ * layers are taken one after the other, each knowing its digits; or all trees are computed first,
+ * in any order, shared by threads or twice, and then the few chains that depend on digits.
+ */
+#include "parallel.h"
+#include "slh_dsa/slh_dsa.h"
+
+enum {
+  MAX_LAYERS = 22,
+  MAX_PARTS = 56, /* d 2^(h' - 6), or d where trees are lower */
+  PART_HEIGHT = 6,
+  FORS_SLICE = 4, /* trees */
+};
+
+struct slh_place slh_place(const struct slh_set *set, const uint8_t *digest)
+{
+  const unsigned leaf_bits = slh_tree_height(set), tree_bits = set->h - leaf_bits;
+  const uint8_t *p = digest + slh_md_size(set);
+  struct slh_place place = {0, 0};
+  for (size_t i = 0; i < slh_tree_size(set); i++) place.tree = place.tree << 8 | *p++;
+  for (size_t i = 0; i < slh_leaf_size(set); i++) place.leaf = place.leaf << 8 | *p++;
+  if (tree_bits < 64) place.tree &= ((uint64_t)1 << tree_bits) - 1; /* 256f has all 64 bits */
+  place.leaf &= ((uint32_t)1 << leaf_bits) - 1;
+  return place;
+}
+
+void slh_next_layer(const struct slh_set *set, struct slh_place *place)
+{
+  const unsigned height = slh_tree_height(set);
+  place->leaf = (uint32_t)place->tree & (((uint32_t)1 << height) - 1);
+  place->tree = height < 64 ? place->tree >> height : 0;
+}
+
+/* What is known of a signature before its trees are. */
+struct plan {
+  const struct slh_set *set;
+  const struct slh_key *key;
+  uint8_t *sig;         /* SIG_FORS, and what follows; NULL: nothing is taken */
+  const uint8_t *nodes; /* of the top tree, if they are known */
+  uint8_t *keep;        /* where to put them, if they are wanted */
+  uint32_t fors[SLH_MAX_K];
+  struct slh_place place[MAX_LAYERS];
+  unsigned first, layers; /* the layers whose trees are to be computed */
+  unsigned part_bits;     /* each in 2^part_bits parts */
+  int with_fors, reversed;
+  size_t next; /* task */
+  uint8_t fors_root[SLH_MAX_K * SLH_MAX_N], part[MAX_PARTS * SLH_MAX_N];
+};
+
+static uint8_t *xmss_sig(const struct plan *p, unsigned layer)
+{
+  return p->sig + slh_fors_size(p->set) + layer * slh_xmss_size(p->set);
+}
+
+static struct slh_subtree subtree(const struct plan *p, unsigned layer, unsigned part)
+{
+  const unsigned height = slh_tree_height(p->set) - p->part_bits;
+  struct slh_subtree t = {
+    .layer = layer,
+    .height = height,
+    .tree = p->place[layer].tree,
+    .first = part << height,
+    .leaf = p->place[layer].leaf,
+    .path = p->sig ? xmss_sig(p, layer) + slh_len(p->set) * p->set->n : NULL,
+    .nodes = p->keep,
+  };
+  return t;
+}
+
+/* ---- All trees, as tasks: slices of FORS, then parts of XMSS trees ---- */
+
+static size_t fors_slices(const struct plan *p)
+{
+  return p->with_fors ? (p->set->k + FORS_SLICE - 1u) / FORS_SLICE : 0;
+}
+
+static void fors_task(struct slh_worker *w, struct plan *p, size_t slice)
+{
+  const size_t from = slice * FORS_SLICE, trees = min_size(FORS_SLICE, p->set->k - from);
+  slh_fors_trees(w, p->fors_root, p->sig, p->fors, from, trees, p->place[0].tree, p->place[0].leaf);
+}
+
+static void part_task(struct slh_worker *w, struct plan *p, size_t number)
+{
+  const unsigned layer = p->first + (unsigned)(number >> p->part_bits);
+  const struct slh_subtree t = subtree(p, layer, number & ((1u << p->part_bits) - 1));
+  slh_xmss_node(w, p->part + number * p->set->n, &t);
+}
+
+static void work(void *context)
+{
+  struct plan *p = context;
+  struct slh_worker w;
+  const size_t slices = fors_slices(p), tasks = slices + ((size_t)p->layers << p->part_bits);
+  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  w.reversed = p->reversed;
+  for (size_t i; (i = __atomic_fetch_add(&p->next, 1, __ATOMIC_RELAXED)) < tasks;)
+    if (i < slices)
+      fors_task(&w, p, i);
+    else
+      part_task(&w, p, i - slices);
+  slh_end(&w);
+}
+
+/* The parts of a tree to its root; the rest of the path, and of the nodes. */
+static void join_parts(struct slh_worker *w, const struct plan *p, unsigned layer, uint8_t *root)
+{
+  const size_t n = p->set->n;
+  const struct slh_subtree t = subtree(p, layer, 0);
+  const uint32_t leaf = t.leaf >> t.height;
+  const struct slh_forest f = {
+    .trees = 1,
+    .base = t.height,
+    .height = p->part_bits,
+    .leaf = t.path ? &leaf : NULL,
+    .path = t.path,
+    .nodes = t.nodes,
+  };
+  uint8_t *node = w->memory + SLH_MAX_N;
+  memcpy(node, p->part + ((size_t)(layer - p->first) << p->part_bits) * n, n << p->part_bits);
+  slh_address(w, 0, layer, t.tree, TREE, 0);
+  slh_grow(w, &f, p->part_bits, 0, node, NULL, NULL);
+  memcpy(root, node, n);
+}
+
+static void all_trees(struct plan *p, unsigned threads)
+{
+  const unsigned height = slh_tree_height(p->set);
+  p->part_bits = height > PART_HEIGHT ? height - PART_HEIGHT : 0;
+  p->next = 0;
+  kw_parallel((unsigned)min_size(threads, fors_slices(p) + ((size_t)p->layers << p->part_bits)),
+              work, p);
+}
+
+/* ---- The key's own tree ---- */
+
+__attribute__((noinline)) static void join_top(const struct plan *p, uint8_t *root)
+{
+  struct slh_worker w;
+  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  join_parts(&w, p, p->first, root);
+  slh_end(&w);
+}
+
+void slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t *root,
+                  uint8_t *nodes, unsigned threads)
+{
+  struct plan p = {.set = set, .key = key, .keep = nodes, .first = set->d - 1u, .layers = 1};
+  all_trees(&p, threads);
+  join_top(&p, root);
+  wipe(&p, sizeof p);
+}
+
+/* ---- Signing ---- */
+
+/* The path of a leaf, out of the nodes of its tree. */
+static void known_path(const struct slh_set *set, uint8_t *path, const uint8_t *nodes,
+                       uint32_t leaf)
+{
+  const size_t n = set->n;
+  const unsigned height = slh_tree_height(set);
+  for (unsigned z = 0; z < height; z++, nodes += n << (height - z + 1))
+    memcpy(path + z * n, nodes + ((leaf >> z) ^ 1) * n, n);
+}
+
+/* The WOTS+ signature of node by a layer's leaf, for a tree that is known or will be. */
+static void sign_node(struct slh_worker *w, const struct plan *p, unsigned layer,
+                      const uint8_t *node)
+{
+  PUBLISHED(node, SLH_MAX_N);
+  slh_wots_digits(p->set, w->digit, node);
+  slh_wots_sign(w, xmss_sig(p, layer), layer, p->place[layer].tree, p->place[layer].leaf);
+}
+
+static void known_layer(struct slh_worker *w, const struct plan *p, unsigned layer,
+                        const uint8_t *node)
+{
+  sign_node(w, p, layer, node);
+  known_path(p->set, xmss_sig(p, layer) + slh_len(p->set) * p->set->n, p->nodes,
+             p->place[layer].leaf);
+}
+
+/* T_k of the FORS roots. */
+static void fors_public_key(struct slh_worker *w, const struct plan *p, const uint8_t *root,
+                            uint8_t *node)
+{
+  uint8_t *at = w->memory + SLH_MAX_N;
+  memcpy(at, root, p->set->k * (size_t)p->set->n);
+  slh_address(w, 0, 0, p->place[0].tree, FORS_ROOTS, p->place[0].leaf);
+  slh_fors_compress(w, at, at, 1);
+  memcpy(node, at, p->set->n);
+}
+
+/* One layer after the other. */
+__attribute__((noinline)) static void sign_in_order(struct plan *p)
+{
+  struct slh_worker w;
+  uint8_t node[SLH_MAX_N] = {0};
+  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  slh_fors_trees(&w, p->fors_root, p->sig, p->fors, 0, p->set->k, p->place[0].tree,
+                 p->place[0].leaf);
+  fors_public_key(&w, p, p->fors_root, node);
+  for (unsigned layer = 0; layer < p->layers; layer++) {
+    struct slh_subtree t = subtree(p, layer, 0);
+    t.wots = xmss_sig(p, layer);
+    PUBLISHED(node, sizeof node);
+    slh_wots_digits(p->set, w.digit, node);
+    slh_xmss_node(&w, node, &t);
+  }
+  if (p->nodes) known_layer(&w, p, p->layers, node);
+  slh_end(&w);
+}
+
+/* What all_trees has left: joining parts, and the chains up to digits. */
+__attribute__((noinline)) static void sign_roots(struct plan *p)
+{
+  struct slh_worker w;
+  uint8_t node[SLH_MAX_N] = {0};
+  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  fors_public_key(&w, p, p->fors_root, node);
+  for (unsigned layer = 0; layer < p->layers; layer++) {
+    sign_node(&w, p, layer, node);
+    join_parts(&w, p, layer, node);
+  }
+  if (p->nodes) known_layer(&w, p, p->layers, node);
+  slh_end(&w);
+}
+
+/* All trees again, in another order, with nothing taken from them: the same roots? */
+static int same_again(struct plan *p, unsigned threads)
+{
+  uint8_t fors_root[sizeof p->fors_root], part[sizeof p->part];
+  uint8_t *sig = p->sig;
+  memcpy(fors_root, p->fors_root, sizeof fors_root);
+  memcpy(part, p->part, sizeof part);
+  p->sig = NULL;
+  p->reversed = 1;
+  all_trees(p, threads);
+  p->sig = sig;
+  int same = kw_equal(fors_root, p->fors_root, sizeof fors_root);
+  same &= kw_equal(part, p->part, sizeof part);
+  PUBLISHED(&same, sizeof same);
+  return same;
+}
+
+static int sign_by_plan(struct plan *p, unsigned threads, unsigned checks)
+{
+  if (threads <= 1 && !(checks & KW_CHECK_ROOTS)) {
+    sign_in_order(p);
+    return 1;
+  }
+  all_trees(p, threads);
+  if ((checks & KW_CHECK_ROOTS) && !same_again(p, threads)) return 0;
+  sign_roots(p);
+  return 1;
+}
+
+static void make_plan(struct plan *p, const uint8_t *digest)
+{
+  struct slh_place place = slh_place(p->set, digest);
+  slh_fors_indices(p->set, p->fors, digest);
+  p->layers = p->set->d - (p->nodes ? 1u : 0u);
+  p->with_fors = 1;
+  for (unsigned layer = 0; layer < p->set->d; layer++, slh_next_layer(p->set, &place))
+    p->place[layer] = place;
+}
+
+/* slh_sign_internal (algorithm 19). */
+kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes)
+{
+  const struct slh_set *set = &s->sig->set.slh;
+  struct plan p = {.set = set, .key = key, .nodes = nodes, .sig = s->signature + set->n};
+  uint8_t r[SLH_MAX_N], pk[2 * SLH_MAX_N], digest[1][SIG_MAX_DIGEST];
+  kw_hash_state state;
+  kw_status status = KW_OK;
+  memcpy(pk, key->seed.bytes, set->n);
+  memcpy(pk + set->n, key->pk_root, set->n);
+  slh_prf_msg(set, key, r, s->randomness ? s->randomness : pk, s->message);
+  PUBLISHED(r, sizeof r);
+  slh_h_msg_begin(set, &state, r, pk);
+  kw_message_absorb(&state, s->message);
+  slh_h_msg_end(set, &state, digest[0], r, pk);
+  make_plan(&p, digest[0]);
+  memcpy(s->signature, r, set->n);
+  if (!sign_by_plan(&p, s->threads, s->checks)) status = KW_FAULT;
+  if (status == KW_OK && (s->checks & KW_CHECK_VERIFY)) {
+    const uint8_t *signature = s->signature;
+    slh_verify(s->sig, 1, &status, &signature, digest, pk);
+    if (status != KW_OK) status = KW_FAULT;
+  }
+  wipe(&p, sizeof p);
+  return status;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * FIPS 205, section 6: XMSS. */
+#include "slh_dsa/slh_dsa.h"
+
+/* The chains of 2^low keys; the one that signs goes to its digits first, and then on. */
+static void chains(struct slh_worker *w, const struct slh_subtree *t, uint8_t *value, size_t keys,
+                   size_t signer)
+{
+  const size_t n = w->set->n, size = slh_len(w->set) * n;
+  if (signer >= keys) {
+    slh_wots_whole(w, 0, value, keys);
+  } else {
+    slh_wots_whole(w, 0, value, signer);
+    slh_wots_whole(w, signer + 1, value + (signer + 1) * size, keys - signer - 1);
+    slh_wots_to_digits(w, signer, value + signer * size, 1);
+    slh_run(w, n);
+    memcpy(t->wots, value + signer * size, size);
+    slh_wots_to_ends(w, signer, value + signer * size, 1);
+  }
+  slh_run(w, n);
+}
+
+/* wots_pkGen (algorithm 6) for `keys` leaves from `first` on. */
+static void leaves(struct slh_worker *w, const struct slh_subtree *t, uint32_t first, size_t keys,
+                   uint8_t *value, uint8_t *leaf)
+{
+  const size_t signer = t->wots ? t->leaf - first : keys; /* wraps if it lies before */
+  for (uint32_t i = 0; i < keys; i++) slh_address(w, i, t->layer, t->tree, WOTS_PRF, first + i);
+  slh_wots_starts(w, value, keys);
+  slh_retype(w, keys, WOTS_HASH);
+  chains(w, t, value, keys, signer);
+  slh_retype(w, keys, WOTS_PK);
+  slh_wots_compress(w, value, leaf, keys);
+}
+
+/* As many leaves at a time as their chains fill a list. */
+static unsigned low_height(const struct slh_set *set, unsigned height)
+{
+  unsigned low = 0;
+  while (low < height && slh_len(set) << (low + 1) <= SLH_MAX_JOBS && 2u << low <= SLH_KEYS) low++;
+  return low;
+}
+
+void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t)
+{
+  const size_t n = w->set->n;
+  const unsigned low = low_height(w->set, t->height);
+  uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
+  uint8_t *pair = node + (n << low), *stack = pair + 2 * n;
+  const uint32_t leaf = t->leaf - t->first; /* wraps if it lies before */
+  const struct slh_forest f = {
+    .trees = 1,
+    .height = t->height,
+    .first = t->first,
+    .leaf = t->path && leaf >> t->height == 0 ? &leaf : NULL,
+    .path = t->path,
+    .nodes = t->nodes,
+  };
+  for (uint32_t chunk = 0; chunk < 1u << (t->height - low); chunk++) {
+    leaves(w, t, t->first + (chunk << low), (size_t)1 << low, value, node);
+    slh_address(w, 0, t->layer, t->tree, TREE, 0);
+    slh_grow(w, &f, low, chunk, node, pair, stack);
+  }
+  memcpy(root, node, n);
+}
+
+void slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t tree,
+                   uint32_t leaf)
+{
+  const size_t n = w->set->n;
+  uint8_t *value = w->memory + SLH_MAX_N;
+  slh_address(w, 0, layer, tree, WOTS_PRF, leaf);
+  slh_wots_starts(w, value, 1);
+  slh_retype(w, 1, WOTS_HASH);
+  slh_wots_to_digits(w, 0, value, 1);
+  slh_run(w, n);
+  memcpy(wots, value, slh_len(w->set) * n);
+}
