@@ -13,7 +13,7 @@
 #define LIST(n, f) LIST_(n, f)
 
 /* Rows i and i + d of a matrix exchange the elements whose place differs from their row's in bit d;
- * after d = 1, 2, 4, .. the matrix is transposed. */
+ * after d = 1, 2, 4, .. the matrix is transposed, or the two that lie side by side in it. */
 #define KEEP(d, j) ((j) & (d) ? LANES + (j) - (d) : (j))
 #define TAKE(d, j) ((j) & (d) ? LANES + (j) : (j) + (d))
 #define KEEP1(j) KEEP(1, j)
@@ -24,9 +24,9 @@
 #define TAKE4(j) TAKE(4, j)
 #define KEEP8(j) KEEP(8, j)
 #define TAKE8(j) TAKE(8, j)
-#define EXCHANGE(w, d)                                                   \
+#define EXCHANGE(w, rows, d)                                             \
   UNROLL(16)                                                             \
-  for (int i = 0; i < LANES; i++) {                                      \
+  for (int i = 0; i < rows; i++) {                                       \
     if (i & d) continue;                                                 \
     VEC low = w[i], high = w[i + d];                                     \
     w[i] = __builtin_shufflevector(low, high, LIST(LANES, KEEP##d));     \

@@ -153,9 +153,12 @@ void slh_retype(struct slh_worker *w, size_t count, enum slh_type type)
   for (size_t i = 0; i < count; i++) w->list.adrs[i][9] = (uint8_t)type;
 }
 
+void slh_begin(struct slh_worker *w, size_t in_size) { w->list.in_size = in_size; }
+
 void slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index, const uint8_t *in,
              uint8_t *out, unsigned steps)
 {
+  if (w->list.count == SLH_MAX_JOBS) slh_run(w);
   w->jobs[w->list.count++] = (struct slh_job){
     .index = index,
     .in = (uint16_t)(in - w->memory),
@@ -182,12 +185,11 @@ static slh_kernel *kernel(const struct slh_set *set, size_t in_size, size_t coun
   return count <= SLH_FEW ? kw_kernels.slh_sha256_few : kw_kernels.slh_sha256;
 }
 
-void slh_run(struct slh_worker *w, size_t in_size)
+void slh_run(struct slh_worker *w)
 {
   struct slh_list *list = &w->list;
   if (list->count == 0) return;
   if (w->reversed) reverse(w->jobs, list->count);
-  list->in_size = in_size;
-  kernel(w->set, in_size, list->count)(list);
+  kernel(w->set, list->in_size, list->count)(list);
   list->count = 0;
 }

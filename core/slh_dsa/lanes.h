@@ -62,4 +62,12 @@ INLINE int slh_lanes_ended(struct slh_lanes *s, size_t l, uint32_t run)
   return 1;
 }
 
+/* Whether no job of the list is a chain. */
+INLINE int slh_single(const struct slh_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->jobs[i].steps != 1) return 0;
+  return 1;
+}
+
 #endif

@@ -46,9 +46,15 @@ struct plan {
   struct slh_place place[MAX_LAYERS];
   unsigned first, layers; /* the layers whose trees are to be computed */
   unsigned part_bits;     /* each in 2^part_bits parts */
-  int with_fors, reversed;
-  size_t next; /* task */
-  uint8_t fors_root[SLH_MAX_K * SLH_MAX_N], part[MAX_PARTS * SLH_MAX_N];
+  int with_fors;
+  struct roots *roots;
+};
+
+/* The roots of FORS trees and of parts of XMSS trees, and who computes which. */
+struct roots {
+  size_t next;      /* task */
+  int again, other; /* the second time: whether a root was another one */
+  uint8_t fors[SLH_MAX_K * SLH_MAX_N], part[MAX_PARTS * SLH_MAX_N];
 };
 
 static uint8_t *xmss_sig(const struct plan *p, unsigned layer)
@@ -78,27 +84,48 @@ static size_t fors_slices(const struct plan *p)
   return p->with_fors ? (p->set->k + FORS_SLICE - 1u) / FORS_SLICE : 0;
 }
 
-static void fors_task(struct slh_worker *w, struct plan *p, size_t slice)
+/* Keeps roots, or the second time compares them. */
+static void keep(struct roots *r, uint8_t *kept, const uint8_t *root, size_t size)
 {
-  const size_t from = slice * FORS_SLICE, trees = min_size(FORS_SLICE, p->set->k - from);
-  slh_fors_trees(w, p->fors_root, p->sig, p->fors, from, trees, p->place[0].tree, p->place[0].leaf);
+  if (!r->again) {
+    memcpy(kept, root, size);
+  } else {
+    int same = kw_equal(kept, root, size);
+    PUBLISHED(&same, sizeof same);
+    if (!same) __atomic_store_n(&r->other, 1, __ATOMIC_RELAXED);
+  }
 }
 
-static void part_task(struct slh_worker *w, struct plan *p, size_t number)
+static void fors_task(struct slh_worker *w, const struct plan *p, size_t slice)
 {
+  const size_t from = slice * FORS_SLICE, trees = min_size(FORS_SLICE, p->set->k - from);
+  const uint8_t *root =
+      slh_fors_trees(w, p->sig, p->fors, from, trees, p->place[0].tree, p->place[0].leaf);
+  keep(p->roots, p->roots->fors + from * p->set->n, root, trees * p->set->n);
+}
+
+static void part_task(struct slh_worker *w, const struct plan *p, size_t number)
+{
+  uint8_t root[SLH_MAX_N];
   const unsigned layer = p->first + (unsigned)(number >> p->part_bits);
   const struct slh_subtree t = subtree(p, layer, number & ((1u << p->part_bits) - 1));
-  slh_xmss_node(w, p->part + number * p->set->n, &t);
+  slh_xmss_node(w, root, &t);
+  keep(p->roots, p->roots->part + number * p->set->n, root, p->set->n);
+}
+
+static size_t tasks(const struct plan *p)
+{
+  return fors_slices(p) + ((size_t)p->layers << p->part_bits);
 }
 
 static void work(void *context)
 {
-  struct plan *p = context;
+  const struct plan *p = context;
   struct slh_worker w;
-  const size_t slices = fors_slices(p), tasks = slices + ((size_t)p->layers << p->part_bits);
+  const size_t slices = fors_slices(p), end = tasks(p);
   slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
-  w.reversed = p->reversed;
-  for (size_t i; (i = __atomic_fetch_add(&p->next, 1, __ATOMIC_RELAXED)) < tasks;)
+  w.reversed = p->roots->again;
+  for (size_t i; (i = __atomic_fetch_add(&p->roots->next, 1, __ATOMIC_RELAXED)) < end;)
     if (i < slices)
       fors_task(&w, p, i);
     else
@@ -121,19 +148,30 @@ static void join_parts(struct slh_worker *w, const struct plan *p, unsigned laye
     .nodes = t.nodes,
   };
   uint8_t *node = w->memory + SLH_MAX_N;
-  memcpy(node, p->part + ((size_t)(layer - p->first) << p->part_bits) * n, n << p->part_bits);
+  memcpy(node, p->roots->part + ((size_t)(layer - p->first) << p->part_bits) * n,
+         n << p->part_bits);
   slh_address(w, 0, layer, t.tree, TREE, 0);
-  slh_grow(w, &f, p->part_bits, 0, node, NULL, NULL);
+  slh_grow(w, &f, p->part_bits, 0, node);
   memcpy(root, node, n);
 }
 
-static void all_trees(struct plan *p, unsigned threads)
+static void all_trees(struct plan *p, struct roots *roots, unsigned threads)
 {
   const unsigned height = slh_tree_height(p->set);
   p->part_bits = height > PART_HEIGHT ? height - PART_HEIGHT : 0;
-  p->next = 0;
-  kw_parallel((unsigned)min_size(threads, fors_slices(p) + ((size_t)p->layers << p->part_bits)),
-              work, p);
+  p->roots = roots;
+  roots->next = 0;
+  kw_parallel((unsigned)min_size(threads, tasks(p)), work, p);
+}
+
+/* All trees once more, in another order, with nothing taken from them: the same roots? */
+static int same_again(const struct plan *plan, unsigned threads)
+{
+  struct plan p = *plan;
+  p.sig = NULL;
+  p.roots->again = 1;
+  all_trees(&p, p.roots, threads);
+  return !p.roots->other;
 }
 
 /* ---- The key's own tree ---- */
@@ -150,9 +188,10 @@ void slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t 
                   uint8_t *nodes, unsigned threads)
 {
   struct plan p = {.set = set, .key = key, .keep = nodes, .first = set->d - 1u, .layers = 1};
-  all_trees(&p, threads);
+  struct roots roots = {0};
+  all_trees(&p, &roots, threads);
   join_top(&p, root);
-  wipe(&p, sizeof p);
+  wipe(&roots, sizeof roots);
 }
 
 /* ---- Signing ---- */
@@ -169,7 +208,7 @@ static void known_path(const struct slh_set *set, uint8_t *path, const uint8_t *
 
 /* The WOTS+ signature of node by a layer's leaf, for a tree that is known or will be. */
 static void sign_node(struct slh_worker *w, const struct plan *p, unsigned layer,
-                      const uint8_t *node)
+                      const uint8_t node[SLH_MAX_N])
 {
   PUBLISHED(node, SLH_MAX_N);
   slh_wots_digits(p->set, w->digit, node);
@@ -185,25 +224,23 @@ static void known_layer(struct slh_worker *w, const struct plan *p, unsigned lay
 }
 
 /* T_k of the FORS roots. */
-static void fors_public_key(struct slh_worker *w, const struct plan *p, const uint8_t *root,
+static void fors_public_key(struct slh_worker *w, const struct plan *p, uint8_t *root,
                             uint8_t *node)
 {
-  uint8_t *at = w->memory + SLH_MAX_N;
-  memcpy(at, root, p->set->k * (size_t)p->set->n);
   slh_address(w, 0, 0, p->place[0].tree, FORS_ROOTS, p->place[0].leaf);
-  slh_fors_compress(w, at, at, 1);
-  memcpy(node, at, p->set->n);
+  slh_fors_compress(w, root, root, 1);
+  memcpy(node, root, p->set->n);
 }
 
 /* One layer after the other. */
-__attribute__((noinline)) static void sign_in_order(struct plan *p)
+__attribute__((noinline)) static void sign_in_order(const struct plan *p)
 {
   struct slh_worker w;
   uint8_t node[SLH_MAX_N] = {0};
   slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
-  slh_fors_trees(&w, p->fors_root, p->sig, p->fors, 0, p->set->k, p->place[0].tree,
-                 p->place[0].leaf);
-  fors_public_key(&w, p, p->fors_root, node);
+  uint8_t *root =
+      slh_fors_trees(&w, p->sig, p->fors, 0, p->set->k, p->place[0].tree, p->place[0].leaf);
+  fors_public_key(&w, p, root, node);
   for (unsigned layer = 0; layer < p->layers; layer++) {
     struct slh_subtree t = subtree(p, layer, 0);
     t.wots = xmss_sig(p, layer);
@@ -216,12 +253,14 @@ __attribute__((noinline)) static void sign_in_order(struct plan *p)
 }
 
 /* What all_trees has left: joining parts, and the chains up to digits. */
-__attribute__((noinline)) static void sign_roots(struct plan *p)
+__attribute__((noinline)) static void sign_roots(const struct plan *p)
 {
   struct slh_worker w;
-  uint8_t node[SLH_MAX_N] = {0};
+  uint8_t node[SLH_MAX_N] = {0}, *root;
   slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
-  fors_public_key(&w, p, p->fors_root, node);
+  root = w.memory + SLH_MAX_N;
+  memcpy(root, p->roots->fors, p->set->k * (size_t)p->set->n);
+  fors_public_key(&w, p, root, node);
   for (unsigned layer = 0; layer < p->layers; layer++) {
     sign_node(&w, p, layer, node);
     join_parts(&w, p, layer, node);
@@ -230,32 +269,21 @@ __attribute__((noinline)) static void sign_roots(struct plan *p)
   slh_end(&w);
 }
 
-/* All trees again, in another order, with nothing taken from them: the same roots? */
-static int same_again(struct plan *p, unsigned threads)
+__attribute__((noinline)) static int sign_in_parts(struct plan *p, unsigned threads, int twice)
 {
-  uint8_t fors_root[sizeof p->fors_root], part[sizeof p->part];
-  uint8_t *sig = p->sig;
-  memcpy(fors_root, p->fors_root, sizeof fors_root);
-  memcpy(part, p->part, sizeof part);
-  p->sig = NULL;
-  p->reversed = 1;
-  all_trees(p, threads);
-  p->sig = sig;
-  int same = kw_equal(fors_root, p->fors_root, sizeof fors_root);
-  same &= kw_equal(part, p->part, sizeof part);
-  PUBLISHED(&same, sizeof same);
-  return same;
+  struct roots roots = {0};
+  all_trees(p, &roots, threads);
+  int good = !twice || same_again(p, threads);
+  if (good) sign_roots(p);
+  wipe(&roots, sizeof roots);
+  return good;
 }
 
 static int sign_by_plan(struct plan *p, unsigned threads, unsigned checks)
 {
-  if (threads <= 1 && !(checks & KW_CHECK_ROOTS)) {
-    sign_in_order(p);
-    return 1;
-  }
-  all_trees(p, threads);
-  if ((checks & KW_CHECK_ROOTS) && !same_again(p, threads)) return 0;
-  sign_roots(p);
+  if (threads > 1 || checks & KW_CHECK_ROOTS)
+    return sign_in_parts(p, threads, (checks & KW_CHECK_ROOTS) != 0);
+  sign_in_order(p);
   return 1;
 }
 

@@ -16,11 +16,13 @@
 enum {
   SLH_MAX_LEN = 67,
   SLH_MAX_K = 35,
-  SLH_MAX_DIGITS = SIG_GROUP * SLH_MAX_LEN,
-  SLH_MAX_JOBS = 560,
-  /* Bytes: the values of eight WOTS+ keys of n = 32 (17152), their nodes, a stack of nodes, the
-   * seed. FORS takes as many leaves at a time as fit in. */
-  SLH_MEMORY = 18432,
+  /* A list: a multiple of all lanes, so that only the last of several leaves some idle; and the
+   * chains of four keys. */
+  SLH_MAX_JOBS = 272,
+  SLH_MAX_DIGITS = 4 * SLH_MAX_LEN,
+  /* Bytes. At most: SK.seed, the values of eight WOTS+ keys of n = 32 (17152), their roots, a stack
+   * of five nodes. FORS takes as many leaves at a time as fit in. */
+  SLH_MEMORY = 17664,
 };
 
 /* FIPS 205, table 1 */
@@ -69,10 +71,12 @@ void slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t t
                  enum slh_type type, uint32_t pair);
 /* The same addresses with another type: algorithms say setTypeAndClear, and the key pair again. */
 void slh_retype(struct slh_worker *w, size_t count, enum slh_type type);
+/* Begins a list of messages of in_size bytes. */
+void slh_begin(struct slh_worker *w, size_t in_size);
+/* Adds a job; a full list is run first. */
 void slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index, const uint8_t *in,
              uint8_t *out, unsigned steps);
-/* Runs the list, whose messages have in_size bytes, and begins the next. */
-void slh_run(struct slh_worker *w, size_t in_size);
+void slh_run(struct slh_worker *w);
 
 /* ---- wots.c: section 5 ---- */
 
@@ -80,12 +84,12 @@ void slh_run(struct slh_worker *w, size_t in_size);
 void slh_wots_digits(const struct slh_set *set, uint8_t *digit, const uint8_t *message);
 /* The starts of `keys` keys' chains into their values (algorithm 6, steps 1 to 6). */
 void slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys);
-/* Jobs for the chains of `keys` keys from address `first` on, longest first: each from its start to
- * its digit, or from there to its end. */
+/* Whole chains of keys from address `first` on: jobs that are left to run. */
+void slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
+/* Chains from their starts to the digits in w->digit, or from there to their ends. Together with
+ * what is left of a list, all must fit into one: 67 more than four keys of n = 32 don't. */
 void slh_wots_to_digits(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 void slh_wots_to_ends(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
-/* Jobs for whole chains. */
-void slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 /* The compressed keys (algorithm 6, steps 10 to 13). */
 void slh_wots_compress(struct slh_worker *w, const uint8_t *value, uint8_t *pk, size_t keys);
 
@@ -104,11 +108,12 @@ struct slh_forest {
   size_t stride;
   uint8_t *nodes;
 };
-/* Leaves come in chunks of 2^low of each tree, from left to right; node has trees x 2^low of them,
- * pair room for two nodes of each tree, stack for height - low. Address 0 is the trees'. After the
- * last chunk node has the roots. */
+/* Bytes for chunks of 2^low leaves of each tree, and for what is kept between them. */
+size_t slh_grow_size(const struct slh_set *set, const struct slh_forest *f, unsigned low);
+/* Takes a chunk, which lies at the beginning of `node`; chunks come from left to right. After the
+ * last one the roots lie there. Address 0 is the trees'. */
 void slh_grow(struct slh_worker *w, const struct slh_forest *f, unsigned low, uint32_t chunk,
-              uint8_t *node, uint8_t *pair, uint8_t *stack);
+              uint8_t *node);
 
 /* From leaves to roots by their paths: pair i begins with leaf i, in the end with its root. */
 struct slh_climb {
@@ -138,9 +143,10 @@ void slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t
 /* ---- fors.c: section 8 ---- */
 
 void slh_fors_indices(const struct slh_set *set, uint32_t *index, const uint8_t *md);
-/* The roots of the trees from..from + trees, and their part of SIG_FORS unless sig is NULL. */
-void slh_fors_trees(struct slh_worker *w, uint8_t *root, uint8_t *sig, const uint32_t *index,
-                    size_t from, size_t trees, uint64_t tree, uint32_t pair);
+/* The trees from..from + trees: their roots, in w->memory, and their part of SIG_FORS, unless sig
+ * is NULL. */
+uint8_t *slh_fors_trees(struct slh_worker *w, uint8_t *sig, const uint32_t *index, size_t from,
+                        size_t trees, uint64_t tree, uint32_t pair);
 /* T_k of the roots (algorithm 16, step 7; algorithm 17, step 24), for keys already addressed. */
 void slh_fors_compress(struct slh_worker *w, const uint8_t *root, uint8_t *pk, size_t keys);
 

@@ -26,13 +26,21 @@ INLINE void slh_compressed(uint8_t adrs[SLH_ADRSC], const struct slh_list *list,
 INLINE void slh_whole(uint8_t adrs[32], const struct slh_list *list, const struct slh_job *job)
 {
   const uint8_t *c = list->adrs[job->key];
-  store32_be(adrs, c[0]);
-  store32_be(adrs + 4, 0);
-  memcpy(adrs + 8, c + 1, 8);
-  store32_be(adrs + 16, c[9]);
-  memcpy(adrs + 20, c + 10, 4);
-  store32_be(adrs + 24, job->height);
-  store32_be(adrs + 28, job->index);
+  store64_be(adrs, (uint64_t)c[0] << 32);
+  store64(adrs + 8, load64(c + 1));
+  store64_be(adrs + 16, (uint64_t)c[9] << 32 | load32_be(c + 10));
+  store64_be(adrs + 24, (uint64_t)job->height << 32 | job->index);
+}
+
+/* Without a call: mostly the size is known to be small. */
+INLINE void slh_copy(uint8_t *to, const uint8_t *from, size_t size)
+{
+  if (size < 16) {
+    memcpy(to, from, size);
+    return;
+  }
+  for (size_t i = 0; i + 16 < size; i += 16) memcpy(to + i, from + i, 16);
+  memcpy(to + size - 16, from + size - 16, 16);
 }
 
 /* What stands in front of the message, in the first block. */
@@ -69,7 +77,7 @@ INLINE const uint8_t *slh_block(uint8_t *out, const struct slh_list *list,
   memset(out, 0, block);
   if (b == 0) slh_head(out, list, job, block);
   if (from + first < size)
-    memcpy(out + first, in + (from + first - head), min_size(size - from, block) - first);
+    slh_copy(out + first, in + (from + first - head), min_size(size - from, block) - first);
   if (from <= size && size < from + block) out[size - from] = block == SLH_SHAKE ? 0x1f : 0x80;
   if (b + 1 < slh_blocks(list, block)) return out;
   if (block == SLH_SHAKE)
@@ -83,13 +91,11 @@ INLINE const uint8_t *slh_block(uint8_t *out, const struct slh_list *list,
 INLINE void slh_block_again(uint8_t *out, const struct slh_list *list, const struct slh_job *job,
                             size_t block)
 {
-  const uint8_t *in = list->memory + job->in;
-  const size_t size = list->in_size;
-  if (block == SLH_SHAKE) slh_whole(out + list->n, list, job);
-  else slh_compressed(out, list, job);
-  out += slh_head_size(list, block);
-  for (size_t i = 0; i + 16 < size; i += 16) memcpy(out + i, in + i, 16);
-  memcpy(out + size - 16, in + size - 16, 16);
+  if (block == SLH_SHAKE)
+    slh_whole(out + list->n, list, job);
+  else
+    slh_compressed(out, list, job);
+  slh_copy(out + slh_head_size(list, block), list->memory + job->in, list->in_size);
 }
 
 #endif

@@ -21,6 +21,7 @@ static void fors_roots(struct slh_worker *w, const struct group *g, size_t from,
   const size_t n = set->n, stride = (1u + set->a) * n, all = count * set->k;
   uint32_t index[SIG_GROUP * SLH_MAX_K];
   const uint8_t *path[SIG_GROUP];
+  slh_begin(w, n);
   for (size_t v = 0, i = 0; v < count; v++) {
     const uint8_t *sig = g->signature[from + v] + n;
     path[v] = sig + n;
@@ -32,7 +33,7 @@ static void fors_roots(struct slh_worker *w, const struct group *g, size_t from,
       slh_put(w, v, 0, index[i], pair + 2 * i * n, pair + 2 * i * n, 1);
     }
   }
-  slh_run(w, n);
+  slh_run(w);
   const struct slh_climb c = {all, count, set->a, path, stride, index};
   slh_climb(w, &c, pair);
   for (size_t i = 0; i < all; i++) memcpy(root + i * n, pair + 2 * i * n, n);
@@ -42,8 +43,8 @@ static void fors(struct slh_worker *w, struct group *g, uint8_t digest[][SIG_MAX
 {
   const size_t n = g->set->n, roots = g->set->k * n;
   uint8_t *root = w->memory, *pair = root + g->count * roots;
-  size_t room = (SLH_MEMORY - g->count * roots) / (2 * roots), step;
-  room = min_size(room, SLH_MAX_JOBS / g->set->k);
+  const size_t room = (SLH_MEMORY - g->count * roots) / (2 * roots);
+  size_t step;
   for (size_t v = 0; v < g->count; v += step) {
     step = min_size(room, g->count - v);
     fors_roots(w, g, v, step, digest, root + v * roots, pair);
@@ -56,18 +57,32 @@ static void fors(struct slh_worker *w, struct group *g, uint8_t digest[][SIG_MAX
 
 /* ---- XMSS (algorithms 8 and 11) ---- */
 
+/* The chains of the signatures from..from + count, as far as they go. */
+static void chains(struct slh_worker *w, const struct group *g, size_t at, size_t from,
+                   size_t count)
+{
+  const size_t n = g->set->n, len = slh_len(g->set);
+  uint8_t *value = w->memory + from * len * n;
+  for (size_t v = 0; v < count; v++) {
+    slh_wots_digits(g->set, w->digit + v * len, g->node + (from + v) * n);
+    memcpy(value + v * len * n, g->signature[from + v] + at, len * n);
+  }
+  slh_wots_to_ends(w, from, value, count);
+  slh_run(w);
+}
+
 /* The public keys that the WOTS+ signatures of the nodes lead to. */
 static void wots(struct slh_worker *w, const struct group *g, unsigned layer, size_t at,
                  uint8_t *leaf)
 {
-  const size_t n = g->set->n, len = slh_len(g->set);
-  for (size_t v = 0; v < g->count; v++) {
+  const size_t most = min_size(SLH_MAX_JOBS, SLH_MAX_DIGITS) / slh_len(g->set);
+  size_t step;
+  for (size_t v = 0; v < g->count; v++)
     slh_address(w, v, layer, g->place[v].tree, WOTS_HASH, g->place[v].leaf);
-    slh_wots_digits(g->set, w->digit + v * len, g->node + v * n);
-    memcpy(w->memory + v * len * n, g->signature[v] + at, len * n);
+  for (size_t v = 0; v < g->count; v += step) {
+    step = min_size(most, g->count - v);
+    chains(w, g, at, v, step);
   }
-  slh_wots_to_ends(w, 0, w->memory, g->count);
-  slh_run(w, n);
   slh_retype(w, g->count, WOTS_PK);
   slh_wots_compress(w, w->memory, leaf, g->count);
 }

@@ -22,38 +22,39 @@ void slh_wots_digits(const struct slh_set *set, uint8_t *digit, const uint8_t *m
 void slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys)
 {
   const size_t n = w->set->n, len = slh_len(w->set);
+  slh_begin(w, n);
   for (size_t key = 0; key < keys; key++)
     for (size_t c = 0; c < len; c++, value += n)
       slh_put(w, key, (unsigned)c, 0, w->memory, value, 1);
-  slh_run(w, n);
+  slh_run(w);
 }
 
 void slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys)
 {
   const size_t n = w->set->n, len = slh_len(w->set);
   const unsigned steps = (1u << w->set->lg_w) - 1;
+  slh_begin(w, n);
   for (size_t key = first; key < first + keys; key++)
     for (size_t c = 0; c < len; c++, value += n)
       slh_put(w, key, (unsigned)c, 0, value, value, steps);
 }
 
-/* A counting sort. Chains without steps are left out. */
+/* A counting sort, longest first. Chains without steps are left out. */
 static void uneven(struct slh_worker *w, size_t first, uint8_t *value, size_t keys, int from_digit)
 {
-  const size_t n = w->set->n, len = slh_len(w->set), total = keys * len;
+  const size_t n = w->set->n, len = slh_len(w->set), total = keys * len, before = w->list.count;
   const unsigned mask = (1u << w->set->lg_w) - 1, flip = from_digit ? 0 : mask;
   uint16_t at[257] = {0}; /* at[i]: the place of the next chain with mask - i steps */
   for (size_t i = 0; i < total; i++) at[(w->digit[i] ^ flip) + 1]++;
   for (unsigned i = 0; i < mask; i++) at[i + 1] = (uint16_t)(at[i] + at[i + 1]);
-  struct slh_job *jobs = w->jobs + w->list.count;
-  size_t end = w->list.count + at[mask];
-  for (size_t i = 0, key = first, c = 0; i < total; i++, value += n) {
+  const size_t end = before + at[mask];
+  slh_begin(w, n);
+  for (size_t i = 0; i < total; i++, value += n) {
     const unsigned missing = w->digit[i] ^ flip;
-    if (missing < mask) {
-      w->list.count = (size_t)(jobs - w->jobs) + at[missing]++;
-      slh_put(w, key, (unsigned)c, from_digit ? missing : 0, value, value, mask - missing);
-    }
-    if (++c == len) c = 0, key++;
+    if (missing == mask) continue;
+    w->list.count = before + at[missing]++;
+    slh_put(w, first + i / len, (unsigned)(i % len), from_digit ? missing : 0, value, value,
+            mask - missing);
   }
   w->list.count = end;
 }
@@ -70,7 +71,8 @@ void slh_wots_to_ends(struct slh_worker *w, size_t first, uint8_t *value, size_t
 void slh_wots_compress(struct slh_worker *w, const uint8_t *value, uint8_t *pk, size_t keys)
 {
   const size_t n = w->set->n, size = slh_len(w->set) * n;
+  slh_begin(w, size);
   for (size_t key = 0; key < keys; key++)
     slh_put(w, key, 0, 0, value + key * size, pk + key * n, 1);
-  slh_run(w, size);
+  slh_run(w);
 }

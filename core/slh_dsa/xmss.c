@@ -12,12 +12,13 @@ static void chains(struct slh_worker *w, const struct slh_subtree *t, uint8_t *v
   } else {
     slh_wots_whole(w, 0, value, signer);
     slh_wots_whole(w, signer + 1, value + (signer + 1) * size, keys - signer - 1);
+    if (w->list.count + slh_len(w->set) > SLH_MAX_JOBS) slh_run(w);
     slh_wots_to_digits(w, signer, value + signer * size, 1);
-    slh_run(w, n);
+    slh_run(w);
     memcpy(t->wots, value + signer * size, size);
     slh_wots_to_ends(w, signer, value + signer * size, 1);
   }
-  slh_run(w, n);
+  slh_run(w);
 }
 
 /* wots_pkGen (algorithm 6) for `keys` leaves from `first` on. */
@@ -33,11 +34,12 @@ static void leaves(struct slh_worker *w, const struct slh_subtree *t, uint32_t f
   slh_wots_compress(w, value, leaf, keys);
 }
 
-/* As many leaves at a time as their chains fill a list. */
+/* As many leaves at a time as there are addresses for, and room for. */
 static unsigned low_height(const struct slh_set *set, unsigned height)
 {
+  const size_t most = SLH_MEMORY * 15 / 16 / (slh_len(set) * set->n);
   unsigned low = 0;
-  while (low < height && slh_len(set) << (low + 1) <= SLH_MAX_JOBS && 2u << low <= SLH_KEYS) low++;
+  while (low < height && 2u << low <= min_size(most, SLH_KEYS)) low++;
   return low;
 }
 
@@ -45,9 +47,8 @@ void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree
 {
   const size_t n = w->set->n;
   const unsigned low = low_height(w->set, t->height);
-  uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
-  uint8_t *pair = node + (n << low), *stack = pair + 2 * n;
   const uint32_t leaf = t->leaf - t->first; /* wraps if it lies before */
+  uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
   const struct slh_forest f = {
     .trees = 1,
     .height = t->height,
@@ -59,7 +60,7 @@ void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree
   for (uint32_t chunk = 0; chunk < 1u << (t->height - low); chunk++) {
     leaves(w, t, t->first + (chunk << low), (size_t)1 << low, value, node);
     slh_address(w, 0, t->layer, t->tree, TREE, 0);
-    slh_grow(w, &f, low, chunk, node, pair, stack);
+    slh_grow(w, &f, low, chunk, node);
   }
   memcpy(root, node, n);
 }
@@ -73,6 +74,6 @@ void slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t
   slh_wots_starts(w, value, 1);
   slh_retype(w, 1, WOTS_HASH);
   slh_wots_to_digits(w, 0, value, 1);
-  slh_run(w, n);
+  slh_run(w);
   memcpy(wots, value, slh_len(w->set) * n);
 }
