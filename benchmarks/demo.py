@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The main job, everywhere: packs this source tree as a tar file, hashes and authenticates it in C,
-Python, Node.js, WebAssembly and Chromium, and compares the results with each other and with
-Python's hashlib. Then native code against WebAssembly (benchmarks/compare)."""
+"""The main job, everywhere: packs this source tree as a tar file; hashes, authenticates and signs
+it, and verifies the signatures, in C, Python, Node.js, WebAssembly and Chromium; and compares the
+results with each other and with Python's hashlib. Then native code against WebAssembly
+(benchmarks/compare)."""
 
 import hashlib
 import os
@@ -17,7 +18,7 @@ import katwise
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "demo"
-FILE, KEY = FOLDER / "katwise.tar", FOLDER / "key"
+FILE, KEY, SEED = FOLDER / "katwise.tar", FOLDER / "key", FOLDER / "seed"
 BINARY = ROOT / "build" / "native" / "benchmarks" / "demo"
 XOF_SIZE = 32  # bytes
 LEAST = 1_000_000  # bytes of the tar: more than caches nearest to a core hold
@@ -34,18 +35,19 @@ def sources():
 
 
 def pack():
-    """The source tree, which has to be there in full, and a new key."""
+    """The source tree, which has to be there in full, a new key, and a seed for key pairs."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     names = sources()
     with tarfile.open(FILE, "w") as tar:
         for name in names:
             tar.add(ROOT / name, name)
     KEY.write_bytes(os.urandom(32))
+    SEED.write_bytes(os.urandom(96))
     size = FILE.stat().st_size
     if size < LEAST:
         sys.exit(f"{FILE}: {size} bytes: this is not the whole source tree")
     print(f"{FILE.relative_to(ROOT)}: the source tree, {len(names)} files, {size / 1e6:.1f} MB;"
-          " a new key\n")
+          " new keys\n")
 
 
 def in_python():
@@ -56,6 +58,22 @@ def in_python():
     for name in katwise.macs:
         mac = getattr(katwise, name.replace("-", "_"))
         yield f"{name} {mac(key, data).hexdigest()}"
+    for name in katwise.signatures:
+        yield f"{name} {signed(katwise.signature(name), data)}"
+
+
+def signed(scheme, data):
+    """The SHA-256 of a signature, which was verified."""
+    key = scheme.from_seed(SEED.read_bytes()[: scheme.seed_size])
+    signature = key.sign(data, deterministic=True)
+    key.public_key().verify(signature, data)
+    wrong = bytearray(signature)
+    wrong[len(wrong) // 2] ^= 1
+    try:
+        key.public_key().verify(wrong, data)
+    except katwise.InvalidSignature:
+        return katwise.sha256(signature).hexdigest()
+    sys.exit(f"{scheme.name}: a wrong signature is accepted")
 
 
 def in_hashlib():
@@ -74,16 +92,16 @@ def run(*command):
 
 
 def in_node(backend):
-    return run("node", "benchmarks/demo/demo.mjs", backend, FILE, KEY)
+    return run("node", "benchmarks/demo/demo.mjs", backend, FILE, KEY, SEED)
 
 
 def in_chromium():
-    """The page reads the two files of build/demo."""
+    """The page reads the files of build/demo."""
     return run("node", "tests/js/browser.mjs", "page", ROOT, "/benchmarks/demo/page.html")
 
 
 RUNTIMES = {
-    "C": lambda: run(BINARY, FILE, KEY),
+    "C": lambda: run(BINARY, FILE, KEY, SEED),
     "Python": in_python,
     "Node.js, native": lambda: in_node("native"),
     "Node.js, wasm simd128": lambda: in_node("wasm-simd128"),
@@ -96,7 +114,8 @@ RUNTIMES = {
 def agree(expected, lines, runtime):
     """How many results a runtime gave: each algorithm's, once, and equal to those before it."""
     found = dict(line.split() for line in lines)
-    wanted = set(katwise.hashes if runtime == "hashlib" else (*katwise.hashes, *katwise.macs))
+    every = (*katwise.hashes, *katwise.macs, *katwise.signatures)
+    wanted = set(katwise.hashes if runtime == "hashlib" else every)
     if set(found) != wanted or len(found) != len(lines):
         odd = ", ".join(sorted(set(found) ^ wanted)) or "one came twice"
         sys.exit(f"{runtime}: {len(lines)} results instead of {len(wanted)}: {odd}")
@@ -116,7 +135,7 @@ def main():
         print(f"{count:>2} results, identical   {time.monotonic() - started:5.1f} s")
     print()
     for name, value in expected.items():
-        print(f"  {name:<11} {value[:64]}{'..' if value[64:] else ''}")
+        print(f"  {name:<18} {value[:64]}{'..' if value[64:] else ''}")
     print("\nNow native code against WebAssembly:\n", flush=True)
     page = FOLDER / "comparison.html"
     compare = [sys.executable, "benchmarks/compare", "--quick", "--overview", "--html", page]

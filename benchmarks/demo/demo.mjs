@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// demo.mjs BACKEND FILE KEY-FILE: every algorithm of the table over a file; a line for each result.
-// BACKEND: native, wasm-simd128 or wasm-plain.
+// demo.mjs BACKEND FILE KEY-FILE SEED-FILE: every algorithm of the table over a file; a line for
+// each result. BACKEND: native, wasm-simd128 or wasm-plain.
 import { readFile } from 'node:fs/promises';
 import { results } from './results.mjs';
 
-const [backend, file, keyFile] = process.argv.slice(2);
+const [backend, ...files] = process.argv.slice(2);
 const api = backend === 'native'
   ? await import('katwise/native')
   : (await import('katwise/wasm')).open({ simd: backend === 'wasm-simd128' });
-for (const line of results(api, await readFile(file), await readFile(keyFile))) console.log(line);
+const contents = await Promise.all(files.map((file) => readFile(file)));
+for (const line of results(api, ...contents)) console.log(line);

@@ -11,7 +11,7 @@
 
 enum {
   MAX_LAYERS = 22,
-  MAX_PARTS = 56, /* d 2^(h' - 6), or d where trees are lower */
+  MAX_PARTS = 1344, /* bytes of roots: d 2^(h' - 6) n, or d n where trees are lower */
   PART_HEIGHT = 6,
   FORS_SLICE = 4, /* trees */
 };
@@ -54,7 +54,7 @@ struct plan {
 struct roots {
   size_t next;      /* task */
   int again, other; /* the second time: whether a root was another one */
-  uint8_t fors[SLH_MAX_K * SLH_MAX_N], part[MAX_PARTS * SLH_MAX_N];
+  uint8_t fors[SLH_MAX_K * SLH_MAX_N], part[MAX_PARTS];
 };
 
 static uint8_t *xmss_sig(const struct plan *p, unsigned layer)
@@ -165,13 +165,14 @@ static void all_trees(struct plan *p, struct roots *roots, unsigned threads)
 }
 
 /* All trees once more, in another order, with nothing taken from them: the same roots? */
-static int same_again(const struct plan *plan, unsigned threads)
+static int same_again(struct plan *p, unsigned threads)
 {
-  struct plan p = *plan;
-  p.sig = NULL;
-  p.roots->again = 1;
-  all_trees(&p, p.roots, threads);
-  return !p.roots->other;
+  uint8_t *sig = p->sig;
+  p->sig = NULL;
+  p->roots->again = 1;
+  all_trees(p, p->roots, threads);
+  p->sig = sig;
+  return !p->roots->other;
 }
 
 /* ---- The key's own tree ---- */
