@@ -353,7 +353,7 @@ static void verify_group(const kw_sig *sig, const kw_signed items[], const size_
                          size_t size, kw_status results[], const uint8_t *pk,
                          const kw_sig_options *o)
 {
-  const uint8_t *signature[SIG_GROUP];
+  const uint8_t *signature[SIG_GROUP] = {NULL};
   uint8_t digest[SIG_GROUP][SIG_MAX_DIGEST];
   kw_status result[SIG_GROUP];
   for (size_t i = 0; i < size; i++) {

@@ -8,6 +8,9 @@
 #include "platform.h"
 #include "slh_dsa/jobs.h"
 
+/* Not inlined, for a small stack: frames of kernels that are not in use at once would add up. */
+#define SLH_APART static __attribute__((noinline)) void
+
 struct slh_lanes {
   const struct slh_job *next, *end;
   struct slh_job job[16]; /* what is left of each lane's job */

@@ -108,7 +108,7 @@ static void part_task(struct slh_worker *w, const struct plan *p, size_t number)
 {
   uint8_t root[SLH_MAX_N];
   const unsigned layer = p->first + (unsigned)(number >> p->part_bits);
-  const struct slh_subtree t = subtree(p, layer, number & ((1u << p->part_bits) - 1));
+  const struct slh_subtree t = subtree(p, layer, (unsigned)number & ((1u << p->part_bits) - 1));
   slh_xmss_node(w, root, &t);
   keep(p->roots, p->roots->part + number * p->set->n, root, p->set->n);
 }
@@ -318,6 +318,7 @@ kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uin
   if (!sign_by_plan(&p, s->threads, s->checks)) status = KW_FAULT;
   if (status == KW_OK && (s->checks & KW_CHECK_VERIFY)) {
     const uint8_t *signature = s->signature;
+    PUBLISHED(signature, slh_signature_size(set));
     slh_verify(s->sig, 1, &status, &signature, digest, pk);
     if (status != KW_OK) status = KW_FAULT;
   }

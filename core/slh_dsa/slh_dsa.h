@@ -169,6 +169,6 @@ void slh_verify(const kw_sig *sig, size_t count, kw_status results[],
                 const uint8_t *pk);
 
 /* Bytes of dead stack to wipe after any of it: what the kernels' frames take. */
-enum { SLH_KERNEL_STACK = 4096 };
+enum { SLH_KERNEL_STACK = 4608 };
 
 #endif

@@ -66,6 +66,13 @@ INLINE size_t slh_blocks(const struct slh_list *list, size_t block)
   return block == SLH_SHAKE ? size / block + 1 : (size + block / 8) / block + 1;
 }
 
+/* How many blocks from number b on are parts of the message, and need not be made. */
+INLINE size_t slh_whole_blocks(const struct slh_list *list, size_t block, size_t b)
+{
+  const size_t end = (slh_head_size(list, block) + list->in_size) / block;
+  return b == 0 || b >= end ? 0 : end - b;
+}
+
 /* Block number b is made in out; or it is a part of the message: the result points to it. */
 INLINE const uint8_t *slh_block(uint8_t *out, const struct slh_list *list,
                                 const struct slh_job *job, size_t block, size_t b)
@@ -73,7 +80,7 @@ INLINE const uint8_t *slh_block(uint8_t *out, const struct slh_list *list,
   const uint8_t *in = list->memory + job->in;
   const size_t head = slh_head_size(list, block), size = head + list->in_size;
   const size_t from = b * block, first = b == 0 ? head : 0;
-  if (from >= head && from + block <= size) return in + (from - head);
+  if (slh_whole_blocks(list, block, b) > 0) return in + (from - head);
   memset(out, 0, block);
   if (b == 0) slh_head(out, list, job, block);
   if (from + first < size)
