@@ -6,15 +6,12 @@
 #include <stdint.h>
 
 struct slh_set {
-  uint8_t shake; /* 1: section 11.1; 0: section 11.2 */
+  uint8_t shake;               /* 1: section 11.1; 0: section 11.2 */
   uint8_t n, h, d, a, k, lg_w; /* lg_w divides 8 n */
 };
 
 static inline unsigned slh_tree_height(const struct slh_set *s) { return s->h / s->d; } /* h' */
-static inline size_t slh_len1(const struct slh_set *s)
-{
-  return 8u * s->n / s->lg_w;
-}
+static inline size_t slh_len1(const struct slh_set *s) { return 8u * s->n / s->lg_w; }
 /* Equations 5.2 and 5.3: the digits of the largest checksum. */
 static inline size_t slh_len2(const struct slh_set *s)
 {
