@@ -9,6 +9,8 @@
 /* The most output of one call on a XOF, in bytes: a slip such as digest(2**40) is an error at once
  * and not a machine without memory. read() gives more, piece by piece. */
 #define MAX_OUTPUT ((size_t)1 << 30)
+/* More threads than any call has use for. */
+#define MAX_THREADS 1024
 
 /* ---- Errors ---- */
 
@@ -25,14 +27,17 @@ static void raise_error(const char *class_name, const char *text)
 /* None, or NULL with an error raised; bad_state says what KW_BAD_STATE means for the call. */
 static PyObject *none_or_error(kw_status status, const char *bad_state)
 {
+  static const char *const classes[] = {
+    [-KW_BAD_STATE] = "StateError",
+    [-KW_BAD_TAG] = "InvalidTag",
+    [-KW_BAD_SIGNATURE] = "InvalidSignature",
+    [-KW_BAD_KEY] = "InvalidKey",
+    [-KW_FAULT] = "FaultDetected",
+  };
   if (status == KW_OK) return Py_NewRef(Py_None);
-  if (PyErr_Occurred()) return NULL;
-  if (status == KW_BAD_STATE)
-    raise_error("StateError", bad_state);
-  else if (status == KW_BAD_TAG)
-    raise_error("InvalidTag", kw_status_text(status));
-  else
-    raise_error("Error", kw_status_text(status));
+  if (!PyErr_Occurred())
+    raise_error(classes[-status] ? classes[-status] : "Error",
+                status == KW_BAD_STATE ? bad_state : kw_status_text(status));
   return NULL;
 }
 
@@ -125,6 +130,23 @@ static const kw_mac *get_mac(PyObject *object, const char *argument)
   return mac;
 }
 
+static const kw_sig *get_sig(PyObject *object, const char *argument)
+{
+  const char *name = get_name(object, argument);
+  const kw_sig *sig = name ? kw_sig_find(name) : NULL;
+  if (name && !sig)
+    PyErr_Format(PyExc_ValueError, "%s: %R is no algorithm of katwise.signatures", argument,
+                 object);
+  return sig;
+}
+
+static int check_size(const char *argument, const char *name, size_t size, size_t expected)
+{
+  if (size == expected) return 1;
+  PyErr_Format(PyExc_ValueError, "%s: %s takes %zu bytes, not %zu", argument, name, expected, size);
+  return 0;
+}
+
 static int get_int(PyObject *object, const char *argument, Py_ssize_t *value)
 {
   PyObject *number = PyBool_Check(object) ? NULL : PyNumber_Index(object);
@@ -148,6 +170,23 @@ static int get_row(PyObject *object, size_t count, size_t *row)
   *row = (size_t)value;
   if (value >= 0 && *row < count) return 1;
   PyErr_Format(PyExc_IndexError, "row: there are %zu, numbered from 0, not %zd", count, value);
+  return 0;
+}
+
+static int get_bool(PyObject *object, const char *argument, int *value)
+{
+  if (!PyBool_Check(object)) bad_type(argument, "a bool", object);
+  *value = object == Py_True;
+  return PyBool_Check(object);
+}
+
+static int get_threads(PyObject *object, unsigned *threads)
+{
+  Py_ssize_t value;
+  if (!get_int(object, "threads", &value)) return 0;
+  *threads = (unsigned)value;
+  if (value >= 1 && value <= MAX_THREADS) return 1;
+  PyErr_Format(PyExc_ValueError, "threads: from 1 to %d, not %zd", MAX_THREADS, value);
   return 0;
 }
 

@@ -115,13 +115,6 @@ static PyObject *hash_many(const kw_hash *name, PyObject *messages, PyObject *si
 %{
 static const char finished[] = "this object is finished: a key authenticates one message";
 
-static int check_size(const char *argument, const char *name, size_t size, size_t expected)
-{
-  if (size == expected) return 1;
-  PyErr_Format(PyExc_ValueError, "%s: %s takes %zu bytes, not %zu", argument, name, expected, size);
-  return 0;
-}
-
 static kw_status mac_absorb(struct mac *self, const void *data, size_t data_size)
 {
   PyThreadState *thread = give_gil(data_size);
@@ -175,3 +168,5 @@ static PyObject *mac_verify(struct mac *self, const void *tag, size_t tag_size)
   return none_or_error(status, finished);
 }
 %}
+
+%include "signatures.i"

@@ -77,7 +77,30 @@ extern const struct sig_scheme kw_slh_dsa;
 /* The row at the place that a state remembers, and the place of a row (algorithms.c). */
 size_t kw_sig_index(const kw_sig *sig);
 
-/* The parts of a message go into a hash. */
+/* ---- sig.c ---- */
+
+struct sig_sizes kw_sig_sizes(const kw_sig *sig); /* of a NULL row: zeros */
+int kw_is_public_key(const kw_sig *sig, const void *pk, size_t size);
+
+/* ---- format.c: FIPS 205, 10.2 ---- */
+
+struct format {
+  struct message message;
+  uint8_t head[2];
+  uint8_t digest[11 + 64]; /* the OID of a hash function, DER, and the message's digest */
+};
+
+extern const kw_sig_options kw_no_options;
+
+kw_status kw_sig_check_options(const kw_sig *sig, const kw_sig_options *o, size_t msg_size);
+/* The whole; or what comes before a message, and the digest of one that was pre-hashed. */
+void kw_format(struct format *f, const kw_sig *sig, const kw_sig_options *o, const void *msg,
+               size_t msg_size);
+void kw_format_begin(struct format *f, const kw_sig_options *o, int prehashed);
+void kw_format_digest(struct format *f, const kw_hash_state *state);
+
+/* The parts of a message, or the one, go into a hash. */
 void kw_message_absorb(kw_hash_state *state, const struct message *message);
+void kw_hash_whole(kw_hash_state *state, const kw_hash *hash, const void *msg, size_t size);
 
 #endif

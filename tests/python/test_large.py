@@ -2,6 +2,10 @@
 """Messages on both sides of the sizes where counters of 32 bits wrap. The answers are OpenSSL's."""
 
 import mmap
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import katwise
 import pytest
@@ -38,3 +42,18 @@ def test_beyond_32_bits_at_once(size, expected):
     # private and never written to: the pages are all the kernel's one page of zeros
     with mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as zeros:
         assert katwise.digest("sha256", zeros).hex() == expected
+
+
+def test_a_signature_of_more_than_4_gib(tmp_path):
+    """Signed at once, of pages that are all one; verified by the command, piece by piece."""
+    size, key = 2**32 + 1, katwise.slh_dsa_sha2_128f.from_seed(bytes(48))
+    with mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as zeros:
+        (tmp_path / "sig").write_bytes(key.sign(zeros))
+    (tmp_path / "pub.pem").write_bytes(key.public_key().to_pem())
+    verify = Path(sys.executable).with_name("katwise"), "verify", "--key", "pub.pem"
+    for length, code in ((size, 0), (size - 2**32, 1)):
+        (tmp_path / "zeros").touch()
+        os.truncate(tmp_path / "zeros", length)  # sparse: no block of it is on the disk
+        command = [*verify, "--signature", "sig", "zeros"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=600)
+        assert done.returncode == code, done

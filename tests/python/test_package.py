@@ -85,7 +85,7 @@ def bare(wheel, tmp_path_factory):
 def test_wheel_name_and_size(wheel):
     machine = os.uname().machine
     assert wheel.name == f"katwise-{VERSION}-cp311-abi3-linux_{machine}.whl"
-    assert wheel.stat().st_size <= 500_000
+    assert wheel.stat().st_size <= 1_000_000  # half of it known answers of signatures
 
 
 def test_wheel_contents(unpacked):
@@ -108,7 +108,8 @@ def test_metadata(unpacked):
     data = email.message_from_string(text)
     assert (data["Name"], data["Version"]) == ("katwise", VERSION)
     assert data["License-Expression"] == "MIT"
-    assert data["Requires-Python"] == ">=3.11" and data["Requires-Dist"] is None
+    assert data["Requires-Python"] == ">=3.11" and data["Provides-Extra"] == "pem"
+    assert data.get_all("Requires-Dist") == ['pyasn1-modules>=0.4.1; extra == "pem"']
     assert data.get_payload().strip() == (ROOT / "README.md").read_text().strip()
     assert (unpacked / f"katwise-{VERSION}.dist-info/licenses/LICENSE").exists()
     assert katwise.__version__ == VERSION

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
 """The harness of Python: a row is made only after its output was found to be right. `katwise
-bench` runs it; benchmarks/bench.py puts hashlib beside it. docs/benchmarks.md has the schema."""
+bench` runs it; benchmarks/bench.py puts hashlib beside it. docs/benchmarks.md has the schema.
+Jobs of signatures are in _bench_signatures.py."""
 
 import hashlib
 import json
 import os
 import platform
+import random
 import ssl
 from functools import partial
-from time import perf_counter_ns
+from time import perf_counter_ns, process_time_ns
 from timeit import Timer
 
 import katwise
 
-from . import _kat
+from . import _criterion, _kat
 
 HASH_SIZES = (8, 64, 576, 1536, 4096, 16384, 65536)
 MAC_SIZES = (11, 26, 61, 139, 314, 709, 1597, 3595, 8090, 18205)
@@ -24,13 +26,19 @@ MANY_SIZE, MESSAGES = 1024, 64
 XOF_SIZE = 32  # bytes of output
 STEPS = 50  # of the clock, at least, in a sample
 ATTEMPTS = 100
+LONG_NS = 1_000_000  # a call that makes a sample by itself
+COLD_NS = 20_000_000  # one that does not need to be warm
+FEWEST = 4  # samples, unless a single call takes very long
+RESAMPLES = 1000
 
 
 class Clock:
-    """Nanoseconds. quantum: for tests, a clock that moves in such steps."""
+    """Nanoseconds. quantum: for tests, a clock that moves in such steps. cpu_time: one that stands
+    still while others have the processor."""
 
-    def __init__(self, quantum=1):
+    def __init__(self, quantum=1, cpu_time=False):
         self._quantum = quantum
+        self.name = "process_time_ns" if cpu_time else "perf_counter_ns"
         steps, last, readings = [], self(), 0
         start = last
         while len(steps) < 20 or readings < 1000:
@@ -42,20 +50,21 @@ class Clock:
         self.step, self.overhead = min(steps), (last - start) / readings
 
     def __call__(self):
-        now = perf_counter_ns()
+        now = process_time_ns() if self.name == "process_time_ns" else perf_counter_ns()
         return now - now % self._quantum if self._quantum > 1 else now
 
     def __str__(self):
-        return f"perf_counter_ns, step {self.step} ns, one reading {self.overhead:.0f} ns"
+        return f"{self.name}, step {self.step} ns, one reading {self.overhead:.0f} ns"
 
 
 class Lane:
-    """One contestant for one job: a statement and what it needs, in a loop as timeit makes them."""
+    """One contestant for one job: a statement and what it needs, in a loop as timeit makes them.
+    check: an expression that gives the outputs, where the statement does not."""
 
-    def __init__(self, runtime, level, statement, names, clock):
+    def __init__(self, runtime, level, statement, names, clock, check=None):
         self.runtime, self.level = runtime, level
-        self.calls, self.ns = 1, []
-        self._expression = compile(statement, "<statement>", "eval")
+        self.calls, self.warm, self.samples, self.ns = 1, 0, 0, []
+        self._expression = compile(check or statement, "<statement>", "eval")
         self._names = names
         self._timer = Timer(statement, timer=clock, globals=names)
 
@@ -75,9 +84,19 @@ class Lane:
         """The least of a few times: interruptions only add."""
         return min(self.time(calls) for _ in range(3))
 
-    def calibrate(self, enough):
-        """Finds how many calls make a sample: twice as many must take twice the time."""
+    def prepare(self, enough, samples, budget):
+        """Finds how many calls make a sample, and how many samples fit the budget."""
         self.use_level()
+        first = self.time(1)
+        if first < max(enough, LONG_NS):
+            self._calibrate(enough)
+        self.warm = -(-self.calls // 8) if first < COLD_NS else 0
+        fit = int(min(samples, budget / first)) if first > enough else samples
+        fewest = 1 if first > 4 * budget else FEWEST
+        self.samples = max(fit - fit % FEWEST, fewest)
+
+    def _calibrate(self, enough):
+        """Twice as many calls must take twice the time."""
         while (ns := self.least(self.calls)) < enough:
             few = ns < enough / 8
             self.calls = 4 * self.calls if few else int(self.calls * enough / ns * 1.1) + 1
@@ -88,7 +107,7 @@ class Lane:
 
     def sample(self):
         self.use_level()
-        self.time(-(-self.calls // 8))  # warm
+        self.time(self.warm)
         self.ns.append(self.time(self.calls) / self.calls)
 
 
@@ -182,7 +201,7 @@ class Job:
 
 
 def jobs(algorithms=None, sizes=None, quick=False, make=Job):
-    """All jobs of algorithms (all) at sizes (those of docs/benchmarks.md)."""
+    """All jobs of hashes and MACs (all) at sizes (those of docs/benchmarks.md)."""
     for algorithm in algorithms or (*katwise.hashes, *katwise.macs):
         if algorithm in katwise.macs:
             for size in sizes or (QUICK_MAC_SIZES if quick else MAC_SIZES):
@@ -199,12 +218,28 @@ def jobs(algorithms=None, sizes=None, quick=False, make=Job):
 # ---- Measuring ----
 
 
+def bootstrap(values):
+    """95 % of the medians that other samples might have had: Criterion's interval."""
+    draw = random.Random(1).choices  # the same numbers in each run
+    medians = sorted(middle(sorted(draw(values, k=len(values)))) for _ in range(RESAMPLES))
+    tail = RESAMPLES // 40
+    return medians[tail], medians[-1 - tail]
+
+
+def middle(s, quarters=2):
+    """The median of sorted values, or another quartile; a multiple of 4 of them, or one."""
+    k = quarters * len(s) // 4
+    return (s[k - 1] + s[k]) / 2 if len(s) > 1 else s[0]
+
+
 def spread(values):
-    """The quartiles and the interquartile mean of a multiple of 4 values."""
+    """What a row tells of its samples."""
     s, n = sorted(values), len(values)
-    inner = s[n // 4 : 3 * n // 4]
-    q1, median, q3 = ((s[k * n // 4 - 1] + s[k * n // 4]) / 2 for k in (1, 2, 3))
-    return {"q1": q1, "median": median, "q3": q3, "iqm": sum(inner) / len(inner)}
+    inner = s[n // 4 : 3 * n // 4] or s
+    q1, median, q3 = (middle(s, k) for k in (1, 2, 3))
+    low, high = bootstrap(s)
+    return {"min": s[0], "q1": q1, "median": median, "q3": q3, "iqm": sum(inner) / len(inner),
+            "low": low, "high": high}  # fmt: skip
 
 
 def check(job, lanes, expected):
@@ -218,24 +253,37 @@ def measure(job, levels, clock, quick=False):
     expected = job.expected()
     lanes = list(job.lanes(levels, clock))
     check(job, lanes, expected)
-    samples, sample_ns = (12, 50_000) if quick else (32, 200_000)
+    rounds, sample_ns, budget = (12, 50_000, 1e8) if quick else (32, 200_000, 5e8)
     for lane in lanes:
-        lane.calibrate(max(STEPS * clock.step, sample_ns))
-    for sample in range(samples):
+        lane.prepare(max(STEPS * clock.step, sample_ns), rounds, budget)
+    for i in range(rounds):
         for k in range(len(lanes)):
-            lanes[(k + sample) % len(lanes)].sample()
+            lane = lanes[(k + i) % len(lanes)]
+            if (i + 1) * lane.samples // rounds > i * lane.samples // rounds:  # few are spread
+                lane.sample()
     check(job, lanes, expected)
     return [
         {
             "runtime": lane.runtime, "level": lane.level, "algorithm": job.algorithm,
             "operation": job.operation, "size": job.size, "messages": job.count,
-            "ns": spread(lane.ns), "samples": samples, "calls": lane.calls, "checked": True,
+            "ns": spread(lane.ns), "samples": lane.samples, "calls": lane.calls, "checked": True,
         }
         for lane in lanes
     ]  # fmt: skip
 
 
+def print_signature_rows(job, rows):
+    print(f"\n{job}\n{'':24}{'low ms':>12}{'median':>12}{'high':>12}{'samples':>12}")
+    for row in rows:
+        times = "".join(f"{ms:>12.4f}" for ms in _criterion.milliseconds(row))
+        label = f"{row['runtime']} {row['level']}"
+        print(f"  {label:<22}{times}{row['samples']:>12}", flush=True)
+
+
 def print_rows(job, rows):
+    if job.algorithm in katwise.signatures:
+        print_signature_rows(job, rows)
+        return
     print(f"\n{job}\n{'':24}{'q1 ns':>12}{'median':>12}{'q3':>12}{'MB/s':>12}")
     for row in rows:
         q1, median, q3 = (row["ns"][k] for k in ("q1", "median", "q3"))
@@ -281,7 +329,7 @@ def document(rows, clock):
         "versions": {"katwise": katwise.__version__, "python": platform.python_version(),
                      "hashlib": " ".join(ssl.OPENSSL_VERSION.split()[:2])},
     }  # fmt: skip
-    timer = {"counter": "perf_counter_ns", "step_ns": clock.step, "overhead_ns": clock.overhead,
+    timer = {"counter": clock.name, "step_ns": clock.step, "overhead_ns": clock.overhead,
              "cycles": "none"}  # fmt: skip
     return {"schema": 1, "machine": machine, "timer": timer, "rows": rows}
 
@@ -293,8 +341,28 @@ def measured(path, make_rows, clock):
         file.write("\n")
 
 
-def command(algorithms, path):
-    """katwise bench"""
-    clock = Clock()
+def print_criterion(title):
+    """A report that prints an algorithm's lines as soon as all its rows are there."""
+    found = {}
+
+    def report(job, rows):
+        for row in rows:
+            found.setdefault(row["algorithm"], {})[row["operation"]] = row
+        if found[job.algorithm].keys() >= set(_criterion.OPERATIONS):
+            print(*_criterion.lines(job.algorithm, found[job.algorithm]), sep="\n", flush=True)
+
+    print(*_criterion.head(title), sep="\n", flush=True)
+    return report
+
+
+def command(algorithms, path, table=None):
+    """katwise bench. table: "criterion", of signatures alone."""
+    from . import _bench_signatures as signing  # which imports this module
+
+    clock, levels = Clock(), [katwise.level()]
     print(f"Python {platform.python_version()}, katwise {katwise.__version__}; timer {clock}")
-    measured(path, lambda: run(jobs(algorithms), [katwise.level()], clock), clock)
+    wanted, report = signing.all_jobs(algorithms), print_rows
+    if table == "criterion":
+        wanted = signing.jobs(algorithms, operations=_criterion.OPERATIONS)
+        report = print_criterion(f"{cpu()}, Python, level {levels[0]}")
+    measured(path, lambda: run(wanted, levels, clock, report=report), clock)

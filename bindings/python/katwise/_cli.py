@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command katwise. Exit codes: 0, 1 if an operation failed, 2 for wrong usage."""
+"""The command katwise. Exit codes: 0, 1 if an operation failed, 2 for wrong usage; with keys and
+signatures, 1 means a wrong signature, and 2 all other trouble."""
 
 import argparse
 import os
@@ -7,40 +8,30 @@ import sys
 
 import katwise
 
-from . import _files
+from . import _cli_signatures, _files
+from ._console import Usage, reason, say
 from ._katwise import max_output
 from ._levels import built
-
-
-class Usage(Exception):
-    """Arguments that do not fit together."""
-
-
-def say(text):
-    print(f"katwise: {text}", file=sys.stderr)
-
-
-def reason(error):
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)
-
 
 # ---- list ----
 
 
 def list_command(_):
-    row = "{:<12} {:<11} {:>6} {:>6}".format
+    row = "{:<18} {:<11} {:>6} {:>7}".format
     print(row("hash", "standard", "bytes", "block"))
     for h in map(katwise.new, katwise.hashes):
         print(row(h.name, h.standard, h.digest_size or "any", h.block_size))
     print("\n" + row("MAC", "standard", "tag", "key"))
     for mac in (getattr(katwise, name) for name in katwise.macs):
         print(row(mac.name, mac.standard, mac.tag_size, mac.key_size))
+    print("\n" + row("signature", "standard", "bytes", "private") + "  public")
+    for alg in map(katwise.signature, katwise.signatures):
+        sizes = alg.signature_size, alg.secret_key_size
+        print(f"{row(alg.name, alg.standard, *sizes)} {alg.public_key_size:>7}")
     print("\nlevel")
     for level in built:
         here = "" if level in katwise.levels else "not on this machine"
-        print(f"{level:<12} {'in use' if level == katwise.level() else here}".rstrip())
+        print(f"{level:<18} {'in use' if level == katwise.level() else here}".rstrip())
 
 
 # ---- hash ----
@@ -159,12 +150,14 @@ def selftest_command(_):
 
 
 def bench_command(given):
-    from . import _bench
+    from . import _bench, _kat
 
-    unknown = [name for name in given.algorithms if name not in katwise.hashes + katwise.macs]
+    known = katwise.signatures if given.table else sum(_kat.TABLES.values(), ())
+    unknown = [name for name in given.algorithms if name not in known]
     if unknown:
-        raise Usage(f"ALGORITHM: {unknown[0]!r} is neither in katwise.hashes nor in katwise.macs")
-    _bench.command(given.algorithms or None, given.json)
+        what = "signature algorithm" if given.table else "algorithm of katwise list"
+        raise Usage(f"ALGORITHM: {unknown[0]!r} is no {what}")
+    _bench.command(given.algorithms or None, given.json, given.table)
 
 
 # ---- Arguments ----
@@ -198,14 +191,15 @@ def count(text):
 
 
 def parser():
-    top = Parser(prog="katwise", description="Hashes and MACs, at the speed of this machine.")
+    text = "Hashes, MACs and signatures, at the speed of this machine."
+    top = Parser(prog="katwise", description=text)
     top.add_argument("--version", action="version", version=f"katwise {katwise.__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
 
-    def command(run, text):
+    def command(run, text, trouble=1):
         name = run.__name__.removesuffix("_command")
         made = commands.add_parser(name, help=text, description=text)
-        made.set_defaults(run=run)
+        made.set_defaults(run=run, trouble=trouble)
         return made
 
     command(list_command, "show the algorithms and the levels")
@@ -226,11 +220,15 @@ def parser():
     key.add_argument("--key-hex", metavar="HEX", help="visible to other users of the machine")
     mac.add_argument("--verify", metavar="TAG", help="in hexadecimal: compare, print no tag")
 
+    _cli_signatures.add(command)
+
     command(selftest_command, "run the known answers on every level of this machine")
 
     bench = command(bench_command, "measure the calls of the Python package")
     bench.add_argument("algorithms", metavar="ALGORITHM", nargs="*")
     bench.add_argument("--json", metavar="FILE", help="write the rows there")
+    text = "signatures, in the form of Criterion beside published figures"
+    bench.add_argument("--table", choices=["criterion"], help=text)
     return top
 
 
@@ -249,6 +247,6 @@ def main(arguments=None):
     except Usage as error:
         say(reason(error))
         return 2
-    except (OSError, ValueError, katwise.Error) as error:
+    except (OSError, ValueError, ImportError, MemoryError, katwise.Error) as error:
         say(reason(error))
-        return 1
+        return given.trouble

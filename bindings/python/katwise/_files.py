@@ -1,37 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Files for the command line: reading them with progress shown, and lines as sha256sum's."""
+"""Files for the command line: reading and writing them, and lines as sha256sum's."""
 
+import io
 import os
 import re
+import stat
 import sys
-import time
+
+from ._console import Progress
 
 LINE = re.compile(r"(\\?)([0-9a-f]+) [ *](.+)")
 ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 PIECE = 1 << 20
-CLEAR = "\r\x1b[K"
-
-
-class Progress:
-    """A line on the terminal, from one second on, and gone at the end."""
-
-    def __init__(self, title):
-        self.title = title
-        self.next = time.monotonic() + 1 if sys.stderr.isatty() else float("inf")
-        self.shown = False
-
-    def __enter__(self):
-        return self
-
-    def show(self, text):
-        if time.monotonic() >= self.next:
-            self.next = time.monotonic() + 0.2
-            self.shown = True
-            print(f"{CLEAR}{self.title}: {text}", end="", file=sys.stderr, flush=True)
-
-    def __exit__(self, *error):
-        if self.shown:
-            print(CLEAR, end="", file=sys.stderr, flush=True)
 
 
 def open_input(path):
@@ -48,6 +28,33 @@ def feed(update, path):
             update(piece[:count])
             done += count
             progress.show(f"{done >> 20} of {size >> 20} MiB" if size else f"{done >> 20} MiB")
+
+
+def read(path, most=-1):
+    """The bytes of a file, or of "-", the standard input; at most so many of them."""
+    with io.BufferedReader(open_input(path)) as file:
+        return file.read(most)
+
+
+def write(path, data):
+    """To a file, or to "-", the standard output."""
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        return
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def write_key(path, data, secret, force):
+    """As write, but a file that is there stays, unless force; a secret one is its owner's alone."""
+    if path == "-":
+        write(path, data)
+        return
+    flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL)
+    with os.fdopen(os.open(path, flags, 0o600 if secret else 0o666), "wb") as file:
+        if secret and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            os.fchmod(file.fileno(), 0o600)
+        file.write(data)
 
 
 def line(digest, path):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import katwise
 
+from ._console import Progress
+from ._kat_signatures import Wrong, check_fields, check_signature
 from ._levels import built
 
 FILE_FIELDS = {"schema", "family", "kind", "sources", "entries"}
@@ -19,11 +21,8 @@ QUESTIONS = {
     "hash": ({"message"}, {"message", "size"}),
     "mac": ({"key", "message"}, {"generator"}),
 }
+TABLES = {"hash": katwise.hashes, "mac": katwise.macs, "signature": katwise.signatures}
 REPORTED = 10  # wrong answers of a level; more are only counted
-
-
-class Wrong(Exception):
-    """A file that breaks the schema, or an answer that is not the known one."""
 
 
 def shipped():
@@ -35,14 +34,16 @@ def shipped():
 
 
 def check_entry(entry, kind, sources):
-    fields = set(entry) - {"algorithm", "source"}
-    answers = fields & ANSWERS[kind]
-    if len(answers) != 1 or fields - answers not in QUESTIONS[kind]:
-        raise Wrong(f"unknown or missing fields: {', '.join(entry)}")
+    if kind == "signature":
+        check_fields(entry)
+    else:
+        fields = set(entry) - {"algorithm", "source"}
+        answers = fields & ANSWERS[kind]
+        if len(answers) != 1 or fields - answers not in QUESTIONS[kind]:
+            raise Wrong(f"unknown or missing fields: {', '.join(entry)}")
     if entry["source"] not in sources:
         raise Wrong(f"unknown source {entry['source']!r}")
-    table = katwise.hashes if kind == "hash" else katwise.macs
-    if entry["algorithm"] not in table:
+    if entry["algorithm"] not in TABLES[kind]:
         raise Wrong(f"unknown algorithm {entry['algorithm']!r}")
     if kind == "hash" and ("size" in entry) != (katwise.new(entry["algorithm"]).digest_size == 0):
         raise Wrong("size belongs to a XOF, always and only")
@@ -51,7 +52,7 @@ def check_entry(entry, kind, sources):
 def read(path):
     """The entries of a file as (where, kind, entry)."""
     family = json.loads(path.read_text())
-    if set(family) != FILE_FIELDS or family["schema"] != 1 or family["kind"] not in ANSWERS:
+    if set(family) != FILE_FIELDS or family["schema"] != 1 or family["kind"] not in TABLES:
         raise Wrong(f"{path.name}: not a file of schema 1")
     for number, entry in enumerate(family["entries"], 1):
         where = f"{path.name}, entry {number}"
@@ -66,7 +67,7 @@ def load(folder):
     """All entries of a folder, at least one for each algorithm of the library."""
     files = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     entries = list(chain.from_iterable(map(read, files)))
-    missing = {*katwise.hashes, *katwise.macs} - {e["algorithm"] for _, _, e in entries}
+    missing = set(chain(*TABLES.values())) - {e["algorithm"] for _, _, e in entries}
     if missing:
         raise Wrong(f"no known answer for {', '.join(sorted(missing))}")
     return entries
@@ -175,13 +176,17 @@ def check_mac(entry):
         again.verify(tag)
 
 
-def run_level(entries, report):
+CHECKS = {"hash": check_hash, "mac": check_mac, "signature": check_signature}
+
+
+def run_level(entries, report, show=lambda text: None):
     """Runs all entries; how many were executed, and how many of them are right."""
     executed = right = 0
     for where, kind, entry in entries:
+        show(f"{executed} of {len(entries)}")
         executed += 1
         try:
-            check_hash(entry) if kind == "hash" else check_mac(entry)
+            CHECKS[kind](entry)
             right += 1
         except (Wrong, ValueError, katwise.Error) as error:
             if executed - right <= REPORTED:
@@ -200,7 +205,8 @@ def run(folder, report=print):
     try:
         for level in katwise.levels:
             katwise.use_level(level)
-            executed, right = run_level(entries, report)
+            with Progress(level) as progress:
+                executed, right = run_level(entries, report, progress.show)
             report(f"{level}: {executed} of {len(entries)} executed, {right} right")
             well &= executed == right == len(entries)
     finally:
