@@ -10,15 +10,17 @@
 #include "known.h"
 #include "measure.h"
 #include "output.h"
+#include "signatures.h"
 #include "timer.h"
 
 static const char usage[] =
     "bench: how fast katwise is on each level of this machine, OpenSSL beside it.\n"
     "  --algorithm NAME   this one alone (may be repeated, as the next three)\n"
     "  --level NAME       katwise on this level alone\n"
-    "  --operation NAME   hash, many, mac or verify\n"
-    "  --size BYTES       messages of this size instead of the usual ones\n"
-    "  --quick            fewer sizes and samples\n"
+    "  --operation NAME   hash, many, blocks, mac, verify, keygen, sign, sign2 or verify8\n"
+    "  --size BYTES       hash or authenticate messages of this size instead of the usual ones\n"
+    "  --quick            fewer sizes, samples and signature algorithms\n"
+    "  --cpu-time         the processor's time alone, on a machine with other work; no threads\n"
     "  --json FILE        write the rows as JSON, too\n"
     "  --corrupt          for tests: expect wrong outputs, and so fail\n"
     "  --timer-step NS    for tests: a clock that moves in such steps\n";
@@ -30,8 +32,8 @@ struct wanted {
 };
 static struct wanted algorithms, levels, operations, sizes;
 
-static struct plan plan = {.samples = 32, .sample_ns = 40000};
-static int quick, jobs_done;
+static struct plan plan = {.samples = 32, .sample_ns = 40000, .budget_ns = 500e6};
+static int quick, cpu_time, jobs_done;
 static FILE *json;
 static const char *json_path;
 
@@ -79,9 +81,10 @@ static void measure_job(struct job job)
   struct row rows[MAX_LANES];
   if (!is_wanted(&operations, job.operation)) return;
   size_t count = openssl_lanes(&job, lanes, katwise_lanes(&job, lanes, 0));
+  if (count == 0) return;
   measure(&plan, &job, lanes, count, rows);
   print_rows(stdout, &job, rows, count);
-  if (json) json_rows(json, &plan, &job, rows, count);
+  if (json) json_rows(json, &job, rows, count);
   jobs_done++;
 }
 
@@ -114,6 +117,37 @@ static void measure_mac(const kw_mac *mac)
   for (size_t i = 0; i < count; i++) measure_job(job_of_mac(mac, "verify", chosen[i]));
 }
 
+/* What a block costs in the hash functions that a signature algorithm is made of, where several
+ * messages fill the lanes; once for all algorithms. sha3-512 has the shortest blocks. */
+static void measure_blocks(int shake)
+{
+  static const char *const of[2][2] = {{"sha256", "sha512"}, {"sha3-512", NULL}};
+  static int done[2];
+  for (int i = 0; i < 2 && of[shake][i] && !done[shake]; i++) {
+    known_answers(of[shake][i]);
+    measure_job(job_of_hash(kw_hash_find(of[shake][i]), "blocks", BLOCKS_SIZE, MESSAGES));
+  }
+  done[shake] = 1;
+}
+
+/* --quick: those that sign fastest. */
+static int signature_wanted(const char *name)
+{
+  const int few = !strcmp(name, "SLH-DSA-SHA2-128f") || !strcmp(name, "SLH-DSA-SHAKE-128f");
+  return algorithms.count || !quick ? is_wanted(&algorithms, name) : few;
+}
+
+static void measure_signatures(const kw_sig *sig)
+{
+  static const char *const all[] = {"keygen", "sign", "sign2", "verify", "verify8"};
+  const struct keys *keys = NULL;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (!is_wanted(&operations, all[i]) || (cpu_time && strcmp(all[i], "sign2") == 0)) continue;
+    if (!keys) keys = keys_of(sig);
+    measure_job(job_of_signature(sig, all[i], keys));
+  }
+}
+
 static void measure_all(void)
 {
   for (size_t i = 0; i < kw_hash_count(); i++) {
@@ -128,18 +162,25 @@ static void measure_all(void)
     known_answers(kw_mac_name(mac));
     measure_mac(mac);
   }
+  for (size_t i = 0; i < kw_sig_count(); i++) {
+    const kw_sig *sig = kw_sig_at(i);
+    if (!signature_wanted(kw_sig_name(sig))) continue;
+    measure_blocks(strstr(kw_sig_name(sig), "SHAKE") != NULL);
+    measure_signatures(sig);
+  }
 }
 
 static void check_names(void)
 {
   for (size_t i = 0; i < algorithms.count; i++)
-    if (!kw_hash_find(algorithms.names[i]) && !kw_mac_find(algorithms.names[i]))
+    if (!kw_hash_find(algorithms.names[i]) && !kw_mac_find(algorithms.names[i]) &&
+        !kw_sig_find(algorithms.names[i]))
       bad_usage("--algorithm: there is none of this name", algorithms.names[i]);
   for (size_t i = 0; i < levels.count; i++)
     if (kw_level_use(levels.names[i]) != KW_OK)
       bad_usage("--level: this build or this machine lacks it", levels.names[i]);
   for (size_t i = 0; i < operations.count; i++)
-    if (!katwise_runner(operations.names[i]))
+    if (!katwise_runner(operations.names[i]) && !signature_runner(operations.names[i]))
       bad_usage("--operation: there is none of this name", operations.names[i]);
   for (size_t i = 0; i < sizes.count; i++) number("--size", sizes.names[i], MAX_SIZE);
 }
@@ -185,6 +226,8 @@ int main(int argc, char *argv[])
     if (!strcmp(argv[i], "--help")) return fputs(usage, stdout) < 0;
     if (!strcmp(argv[i], "--quick"))
       quick = 1;
+    else if (!strcmp(argv[i], "--cpu-time"))
+      cpu_time = 1;
     else if (!strcmp(argv[i], "--corrupt"))
       plan.corrupt = 1;
     else if (i + 1 == argc)
@@ -194,8 +237,8 @@ int main(int argc, char *argv[])
   }
   check_names();
   if (json_path && !(json = fopen(json_path, "w"))) bad_usage("cannot be written", json_path);
-  if (quick) plan.samples = 16, plan.sample_ns = 20000;
-  timer_start(quantum);
+  if (quick) plan.samples = 16, plan.sample_ns = 20000, plan.budget_ns = 100e6;
+  timer_start(quantum, cpu_time);
   run();
   return 0;
 }

@@ -9,6 +9,7 @@ import sys
 try:
     import katwise
     from katwise import _bench
+    from katwise._bench_signatures import OPERATIONS, SignatureJob, all_jobs
 except ImportError:
     sys.exit("bench.py: this Python has no katwise; after `make build` .venv/bin/python has")
 
@@ -33,12 +34,21 @@ class Beside(_bench.Job):
             yield _bench.Lane("hashlib", "OpenSSL", statement, names, clock)
 
 
-class Corrupt(Beside):
+class Corrupt:
     """For tests: expects what is wrong."""
 
     def expected(self):
         first, *rest = super().expected()
-        return [bytes([first[0] ^ 1]) + first[1:], *rest]
+        wrong = not first if isinstance(first, bool) else bytes([first[0] ^ 1]) + first[1:]
+        return [wrong, *rest]
+
+
+class CorruptBeside(Corrupt, Beside):
+    pass
+
+
+class CorruptSignature(Corrupt, SignatureJob):
+    pass
 
 
 def message_size(text):
@@ -50,11 +60,15 @@ def message_size(text):
 def arguments():
     parser = argparse.ArgumentParser(prog="bench.py", description=__doc__)
     add = parser.add_argument
-    add("--algorithm", action="append", choices=(*katwise.hashes, *katwise.macs), metavar="NAME")
+    names = (*katwise.hashes, *katwise.macs, *katwise.signatures)
+    add("--algorithm", action="append", choices=names, metavar="NAME")
     add("--level", action="append", metavar="NAME", help="auto by default")
-    add("--operation", action="append", choices=("hash", "object", "many", "mac"))
+    add("--operation", action="append",
+        choices=("hash", "object", "many", "mac", *OPERATIONS))
     add("--size", action="append", type=message_size, metavar="BYTES")
-    add("--quick", action="store_true", help="fewer sizes and samples")
+    add("--quick", action="store_true", help="fewer sizes, samples, signature algorithms")
+    add("--cpu-time", action="store_true",
+        help="the processor's time alone, on a machine with other work")
     add("--json", metavar="FILE", help="write the rows as JSON, too")
     add("--corrupt", action="store_true", help="for tests: expect wrong outputs, and so fail")
     add("--timer-step", type=int, default=1, metavar="NS", help="for tests: a coarser clock")
@@ -63,10 +77,10 @@ def arguments():
 
 def main():
     options = arguments()
-    clock = _bench.Clock(options.timer_step)
+    clock = _bench.Clock(options.timer_step, options.cpu_time)
     print(f"timer   {clock}")
-    make = Corrupt if options.corrupt else Beside
-    wanted = _bench.jobs(options.algorithm, options.size, options.quick, make)
+    makers = (CorruptBeside, CorruptSignature) if options.corrupt else (Beside, SignatureJob)
+    wanted = all_jobs(options.algorithm, options.size, options.quick, makers)
     if options.operation:
         wanted = (job for job in wanted if job.operation in options.operation)
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "signatures.h"
+
 static uint8_t text[MAX_SIZE];
 
 static void fill(struct job *job)
@@ -51,6 +53,7 @@ size_t job_out_size(const struct job *job) { return job->messages * job->out_siz
 uint64_t job_mark(const struct job *job, const uint8_t *out)
 {
   uint64_t sum = 0, first;
+  if (job->sig) return 1;
   for (size_t i = 0; i < job->messages; i++, sum += first)
     memcpy(&first, out + i * job->out_size, sizeof first);
   return sum;
@@ -105,7 +108,11 @@ run_fn *katwise_runner(const char *operation)
   static const struct {
     const char *operation;
     run_fn *run;
-  } runners[] = {{"hash", run_hash}, {"many", run_many}, {"mac", run_mac}, {"verify", run_verify}};
+  } runners[] = {{"hash", run_hash},
+                 {"many", run_many},
+                 {"blocks", run_many},
+                 {"mac", run_mac},
+                 {"verify", run_verify}};
   for (size_t i = 0; i < sizeof runners / sizeof *runners; i++)
     if (strcmp(operation, runners[i].operation) == 0) return runners[i].run;
   return NULL;
@@ -113,9 +120,14 @@ run_fn *katwise_runner(const char *operation)
 
 size_t katwise_lanes(const struct job *job, struct lane *lanes, size_t count)
 {
-  for (size_t i = 0; i < kw_level_count() && count < MAX_LEVELS; i++)
-    if (kw_level_available(i) && level_wanted(kw_level_name(i)))
-      lanes[count++] = (struct lane){"c", kw_level_name(i), katwise_runner(job->operation)};
+  run_fn *run = (job->sig ? signature_runner : katwise_runner)(job->operation);
+  const int threads = strcmp(job->operation, "sign2") == 0; /* of the fastest level alone */
+  for (size_t i = 0; i < kw_level_count() && count < MAX_LEVELS; i++) {
+    const char *level = kw_level_name(i);
+    if (threads && strcmp(level, "auto") != 0) continue;
+    if (kw_level_available(i) && level_wanted(level))
+      lanes[count++] = (struct lane){"c", level, run};
+  }
   return count;
 }
 

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Turns known answers (tests/kat/*.json) into a C table: kat_table.py OUT.h FILE.json...
+"""Turns known answers (tests/kat/*.json) into C: kat_table.py OUT.h FILE.json...
 
-A few entries of each algorithm are enough here, from the shortest message to one of some KiB:
-the whole set is for the test suite.
+A few entries of each algorithm are enough here, from the shortest message to one of some KiB, and
+one pair of keys with a signature: the whole set is for the test suite. Each is a macro's arguments.
 """
 import json
 import sys
+from itertools import chain
 
 PER_ALGORITHM = 8
+SIGNING = {"algorithm", "source", "secret_key", "message", "signature_sha256"}
+OF_NO_CONCERN = {"mutations", "slow"}
 MAX_MESSAGE = 4500
 
 
@@ -37,6 +40,20 @@ def known_answers(path):
                 bytes.fromhex(output)
 
 
+def known_signatures(path):
+    """(algorithm, message, seed, public key, secret key, SHA-256) where tests/kat has a seed, and
+    what its keys sign plainly."""
+    with open(path, encoding="utf-8") as file:
+        entries = json.load(file)["entries"]
+    keys = {entry["secret_key"]: entry for entry in entries if "seed" in entry}
+    for entry in entries:
+        pair = keys.get(entry.get("secret_key"))
+        if pair and set(entry) - OF_NO_CONCERN == SIGNING:
+            fields = (pair["seed"], pair["public_key"], pair["secret_key"],
+                      entry["signature_sha256"])
+            yield entry["algorithm"], message(entry["message"]), *map(bytes.fromhex, fields)
+
+
 def spread(entries, count):
     """`count` of the entries, evenly over their order by length, both ends included."""
     entries = sorted(entries, key=lambda entry: len(entry[2]))
@@ -59,8 +76,11 @@ def main(out, *paths):
     with open(out, "w", encoding="utf-8") as file:
         for name in sorted(by_algorithm):
             for _, key, text, output in spread(by_algorithm[name], PER_ALGORITHM):
-                file.write(f'{{"{name}", {len(text)}, {len(output)},\n   {c_string(key)},\n'
-                           f"   {c_string(text)},\n   {c_string(output)}}},\n")
+                file.write(f'ANSWER("{name}", {len(text)}, {len(output)},\n   {c_string(key)},\n'
+                           f"   {c_string(text)},\n   {c_string(output)})\n")
+        for name, text, *values in chain.from_iterable(map(known_signatures, paths)):
+            strings = ",\n   ".join(map(c_string, (text, *values)))
+            file.write(f'SIGNATURE("{name}", {len(text)},\n   {strings})\n')
 
 
 if __name__ == "__main__":

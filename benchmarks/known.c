@@ -4,13 +4,27 @@
 
 #include <string.h>
 
-#include "jobs.h"
+#include "signatures.h"
 
 static const struct answer {
   const char *algorithm;
   size_t size, out_size;
   const char *key, *message, *output;
 } answers[] = {
+#define ANSWER(...) {__VA_ARGS__},
+#define SIGNATURE(...)
+#include "kat_table.h"
+};
+#undef ANSWER
+#undef SIGNATURE
+
+static const struct known_signature {
+  const char *algorithm;
+  size_t message_size;
+  const char *message, *seed, *pk, *sk, *sha256;
+} signatures[] = {
+#define ANSWER(...)
+#define SIGNATURE(...) {__VA_ARGS__},
 #include "kat_table.h"
 };
 
@@ -50,4 +64,29 @@ unsigned known_answers(const char *algorithm)
       check_level(algorithm, kw_level_name(i));
   if (count == 0) fail("%s: tests/kat has no answer for it", algorithm);
   return count;
+}
+
+static int same(const struct known_signature *known, const struct keys *keys)
+{
+  uint8_t digest[32];
+  return kw_hash_once(kw_hash_find("sha256"), digest, sizeof digest, keys->signature[0],
+                      keys->signature_size) == KW_OK &&
+         memcmp(digest, known->sha256, sizeof digest) == 0 &&
+         memcmp(keys->seed, known->seed, keys->seed_size) == 0 &&
+         memcmp(keys->pk, known->pk, keys->pk_size) == 0 &&
+         memcmp(keys->sk, known->sk, keys->sk_size) == 0;
+}
+
+void known_signature(const char *algorithm, const struct keys *keys)
+{
+  for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+    const struct known_signature *known = &signatures[i];
+    if (strcmp(known->algorithm, algorithm) != 0) continue;
+    if (known->message_size != MESSAGE_SIZE ||
+        memcmp(known->message, keys->message[0], MESSAGE_SIZE) != 0)
+      fail("%s: tests/kat signs another message than this program does", algorithm);
+    if (!same(known, keys)) fail("%s: not the known keys or signature", algorithm);
+    return;
+  }
+  fail("%s: tests/kat has no keys and signature for it", algorithm);
 }

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
  * A sample is the time of so many calls that it is 50 steps of the clock or more; twice as many
- * must take twice as long. Lanes take turns, so that all of them see the same machine. */
+ * must take twice as long, unless a single one is that long by far. Lanes take turns, so that all
+ * of them see the same machine. */
 #include "measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "signatures.h"
 #include "timer.h"
 
-enum { MAX_OUT = MESSAGES * MAX_OUTPUT, MAX_ATTEMPTS = 100 };
+enum { MAX_OUT = MAX_SIGNATURE, MAX_ATTEMPTS = 100, FEWEST = 4 };
 
 static const double STEPS = 50;
+static const double LONG_NS = 1e6;  /* a call that makes a sample by itself */
+static const double COLD_NS = 20e6; /* one that does not need to be warm */
 
 struct sample {
   double ns, cycles;
@@ -41,11 +44,16 @@ static struct sample sample(const struct job *job, const struct lane *lane, size
   return (struct sample){(double)(end.ns - start.ns), (double)(end.cycles - start.cycles)};
 }
 
-/* The output that all lanes must give: OpenSSL's, by single calls, else the portable level's. */
+/* The output that all lanes must give: the known signature; a hash or tag of OpenSSL's, by single
+ * calls, else of the portable level. */
 static void find_expected(const struct job *job, uint8_t expected[MAX_OUT])
 {
   struct job single = *job;
   struct lane lanes[MAX_LANES];
+  if (job->sig) {
+    signature_expected(job, expected);
+    return;
+  }
   single.operation = job->hash ? "hash" : "mac";
   if (job_out_size(job) > MAX_OUT) fail("%s: outputs too large for this program", job->algorithm);
   if (kw_level_use("portable") != KW_OK) fail("portable: this level cannot be used");
@@ -58,12 +66,14 @@ static uint64_t check_outputs(const struct plan *plan, const struct job *job,
                               const struct lane *lanes, size_t count)
 {
   static uint8_t expected[MAX_OUT];
+  struct job check = *job;
+  check.checking = 1;
   find_expected(job, expected);
   if (plan->corrupt) expected[job_out_size(job) - 1] ^= 1;
   for (size_t i = 0; i < count; i++) {
     memset(out, 0, sizeof out);
     use_level(&lanes[i]);
-    lanes[i].run(job, 1, out);
+    lanes[i].run(&check, 1, out);
     if (memcmp(out, expected, job_out_size(job)) != 0) fail_row(job, &lanes[i], "wrong output");
   }
   return job_mark(job, expected);
@@ -79,12 +89,10 @@ static double least(const struct job *job, const struct lane *lane, size_t n, ui
 
 /* How many calls make a sample: enough of them, and twice as many take twice the time. Finding out
  * warms caches and branch predictors up, too. */
-static size_t calibrate(const struct plan *plan, const struct job *job, const struct lane *lane,
+static size_t calibrate(const struct job *job, const struct lane *lane, double enough,
                         uint64_t mark)
 {
-  const double enough = fmax(STEPS * timer.step, plan->sample_ns);
   size_t n = 1;
-  use_level(lane);
   for (double t; (t = least(job, lane, n, mark)) < enough;)
     n = t < enough / 8 ? 4 * n : (size_t)((double)n * enough / t * 1.1) + 1;
   for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -94,44 +102,60 @@ static size_t calibrate(const struct plan *plan, const struct job *job, const st
   fail_row(job, lane, "twice the calls don't take twice the time: is the machine very busy?");
 }
 
-static int ascending(const void *a, const void *b)
+/* So many samples of calls that take ns each fit the budget: all, a multiple of 4, or 1. */
+static unsigned samples_of(const struct plan *plan, double ns)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+  unsigned fit = (unsigned)fmin(plan->budget_ns / ns, plan->samples);
+  if (fit < FEWEST) return ns > 4 * plan->budget_ns ? 1 : FEWEST;
+  return fit - fit % FEWEST;
 }
 
-/* lib1305's definition, for any multiple of 4. */
-struct spread spread_of(double *s, unsigned n)
+static struct row prepare(const struct plan *plan, const struct job *job, const struct lane *lane,
+                          uint64_t mark)
 {
-  qsort(s, n, sizeof *s, ascending);
-  double sum = 0;
-  for (unsigned i = n / 4; i < 3 * n / 4; i++) sum += s[i];
-  return (struct spread){(s[n / 4 - 1] + s[n / 4]) / 2, (s[n / 2 - 1] + s[n / 2]) / 2,
-                         (s[3 * n / 4 - 1] + s[3 * n / 4]) / 2, sum / (n / 2)};
+  const double enough = fmax(STEPS * timer.step, plan->sample_ns);
+  struct row row = {.lane = lane, .calls = 1, .warm = 0};
+  use_level(lane);
+  double first = sample(job, lane, 1, mark).ns;
+  if (first < fmax(LONG_NS, enough)) row.calls = calibrate(job, lane, enough, mark);
+  if (first < COLD_NS) row.warm = (row.calls + 7) / 8;
+  row.samples = first < enough ? plan->samples : samples_of(plan, first);
+  return row;
+}
+
+/* Whether a lane takes a sample in this round: few are spread over all rounds. */
+static int takes_part(const struct row *row, unsigned round, unsigned rounds)
+{
+  return (round + 1) * row->samples / rounds > round * row->samples / rounds;
+}
+
+static struct sample take_sample(const struct job *job, const struct row *row, uint64_t mark)
+{
+  const double n = (double)row->calls;
+  use_level(row->lane);
+  sample(job, row->lane, row->warm, mark);
+  struct sample t = sample(job, row->lane, row->calls, mark);
+  return (struct sample){t.ns / n, t.cycles / n};
 }
 
 void measure(const struct plan *plan, const struct job *job, const struct lane *lanes, size_t count,
              struct row *rows)
 {
   static double ns[MAX_LANES][MAX_SAMPLES], cycles[MAX_LANES][MAX_SAMPLES];
+  unsigned taken[MAX_LANES] = {0};
   uint64_t mark = check_outputs(plan, job, lanes, count);
-  for (size_t i = 0; i < count; i++) {
-    rows[i].lane = &lanes[i];
-    rows[i].calls = calibrate(plan, job, &lanes[i], mark);
-  }
-  for (unsigned s = 0; s < plan->samples; s++) {
+  for (size_t i = 0; i < count; i++) rows[i] = prepare(plan, job, &lanes[i], mark);
+  for (unsigned round = 0; round < plan->samples; round++) {
     for (size_t k = 0; k < count; k++) {
-      size_t i = (k + s) % count; /* who is first changes */
-      double n = (double)rows[i].calls;
-      use_level(&lanes[i]);
-      sample(job, &lanes[i], (rows[i].calls + 7) / 8, mark); /* warm */
-      struct sample t = sample(job, &lanes[i], rows[i].calls, mark);
-      ns[i][s] = t.ns / n;
-      cycles[i][s] = t.cycles / n;
+      size_t i = (k + round) % count; /* who is first changes */
+      if (!takes_part(&rows[i], round, plan->samples)) continue;
+      struct sample t = take_sample(job, &rows[i], mark);
+      ns[i][taken[i]] = t.ns;
+      cycles[i][taken[i]++] = t.cycles;
     }
   }
   for (size_t i = 0; i < count; i++) {
-    rows[i].ns = spread_of(ns[i], plan->samples);
-    rows[i].cycles = spread_of(cycles[i], plan->samples);
+    rows[i].ns = spread_of(ns[i], rows[i].samples);
+    rows[i].cycles = spread_of(cycles[i], rows[i].samples);
   }
 }

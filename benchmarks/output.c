@@ -19,7 +19,7 @@ static double core_at_start;
 void print_timer(FILE *file)
 {
   core_at_start = timer.core_ghz;
-  fprintf(file, "timer   CLOCK_MONOTONIC, step %.0f ns, one reading %.0f ns\n", timer.step,
+  fprintf(file, "timer   %s, step %.0f ns, one reading %.0f ns\n", timer.counter, timer.step,
           timer.overhead);
   if (timer.tsc_ghz > 0)
     fprintf(file,
@@ -37,8 +37,26 @@ static double cycles_of(const struct row *row)
   return row->cycles.median > 0 ? row->cycles.median : row->ns.median * timer.core_ghz;
 }
 
+/* ms of one key generation, signature or verification, with the median's interval. */
+static void print_signature_rows(FILE *file, const struct job *job, const struct row *rows,
+                                 size_t count)
+{
+  const double ms = 1e6 * (double)job->messages;
+  fprintf(file, "\n%s %s\n  %-22s %11s %11s %11s %9s\n", job->algorithm, job->operation, "",
+          "low ms", "median", "high", "samples");
+  for (size_t i = 0; i < count; i++)
+    fprintf(file, "  %-8s%-14s %11.4f %11.4f %11.4f %9u\n", rows[i].lane->runtime,
+            rows[i].lane->level, rows[i].ns.low / ms, rows[i].ns.median / ms, rows[i].ns.high / ms,
+            rows[i].samples);
+  fflush(file);
+}
+
 void print_rows(FILE *file, const struct job *job, const struct row *rows, size_t count)
 {
+  if (job->sig) {
+    print_signature_rows(file, job, rows, count);
+    return;
+  }
   const double bytes = (double)(job->size * job->messages);
   fprintf(file, "\n%s %s, ", job->algorithm, job->operation);
   if (job->messages > 1) fprintf(file, "%zu messages of ", job->messages);
@@ -109,12 +127,13 @@ void json_begin(FILE *file)
 
 static void json_spread(FILE *file, const char *name, struct spread s)
 {
-  fprintf(file, "\"%s\": {\"q1\": %.3f, \"median\": %.3f, \"q3\": %.3f, \"iqm\": %.3f}, ", name,
-          s.q1, s.median, s.q3, s.iqm);
+  fprintf(file,
+          "\"%s\": {\"min\": %.3f, \"q1\": %.3f, \"median\": %.3f, \"q3\": %.3f, \"iqm\": %.3f, "
+          "\"low\": %.3f, \"high\": %.3f}, ",
+          name, s.min, s.q1, s.median, s.q3, s.iqm, s.low, s.high);
 }
 
-void json_rows(FILE *file, const struct plan *plan, const struct job *job, const struct row *rows,
-               size_t count)
+void json_rows(FILE *file, const struct job *job, const struct row *rows, size_t count)
 {
   static int any;
   for (size_t i = 0; i < count; i++) {
@@ -127,7 +146,7 @@ void json_rows(FILE *file, const struct plan *plan, const struct job *job, const
     fprintf(file, "\"size\": %zu, \"messages\": %zu, ", job->size, job->messages);
     json_spread(file, "ns", rows[i].ns);
     if (rows[i].cycles.median > 0) json_spread(file, "cycles", rows[i].cycles);
-    fprintf(file, "\"samples\": %u, \"calls\": %zu, \"checked\": true}", plan->samples,
+    fprintf(file, "\"samples\": %u, \"calls\": %zu, \"checked\": true}", rows[i].samples,
             rows[i].calls);
   }
 }
@@ -135,8 +154,9 @@ void json_rows(FILE *file, const struct plan *plan, const struct job *job, const
 void json_end(FILE *file)
 {
   fprintf(file,
-          "\n ],\n \"timer\": {\"counter\": \"CLOCK_MONOTONIC\", \"step_ns\": %.3f, "
+          "\n ],\n \"timer\": {\"counter\": \"%s\", \"step_ns\": %.3f, "
           "\"overhead_ns\": %.3f, \"cycles\": \"%s\", \"tsc_ghz\": %.4f, \"core_ghz\": %.4f, "
           "\"core_ghz_end\": %.4f}}\n",
-          timer.step, timer.overhead, timer.cycles, timer.tsc_ghz, core_at_start, timer_core_ghz());
+          timer.counter, timer.step, timer.overhead, timer.cycles, timer.tsc_ghz, core_at_start,
+          timer_core_ghz());
 }

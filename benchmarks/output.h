@@ -11,8 +11,7 @@ void print_rows(FILE *file, const struct job *job, const struct row *rows, size_
 
 /* begin, any number of rows, end */
 void json_begin(FILE *file);
-void json_rows(FILE *file, const struct plan *plan, const struct job *job, const struct row *rows,
-               size_t count);
+void json_rows(FILE *file, const struct job *job, const struct row *rows, size_t count);
 void json_end(FILE *file);
 
 #endif

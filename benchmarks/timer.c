@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Time is CLOCK_MONOTONIC. Cycles come from perf_event where the machine has its counters; never
- * from rdcycle (a trap under Linux 6.6 on RISC-V), and never from the time stamp counter, which
- * ticks at a rate of its own. Where only the latter is there, the core's clock is measured by
- * chains of dependent instructions, whose cycles are known, and cycles are called estimated. */
+ * Time is CLOCK_MONOTONIC, or that of the process alone. Cycles come from perf_event where the
+ * machine has its counters; never from rdcycle (a trap under Linux 6.6 on RISC-V), and never from
+ * the time stamp counter, which ticks at a rate of its own. Where only the latter is there, the
+ * core's clock is measured by chains of dependent instructions, whose cycles are known, and cycles
+ * are called estimated. */
 #include "timer.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@
 struct timer timer;
 
 static uint64_t quantum = 1;
+static clockid_t counter = CLOCK_MONOTONIC;
 static int perf = -1;
 
 static void open_perf(void)
@@ -36,7 +38,7 @@ static void open_perf(void)
 static uint64_t nanoseconds(void)
 {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(counter, &t);
   uint64_t ns = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
   return ns - ns % quantum;
 }
@@ -117,8 +119,10 @@ static double tsc_ghz(void) { return 0; }
 double timer_core_ghz(void) { return 0; }
 #endif
 
-void timer_start(uint64_t steps_of)
+void timer_start(uint64_t steps_of, int cpu_time)
 {
+  timer.counter = cpu_time ? "CLOCK_PROCESS_CPUTIME_ID" : "CLOCK_MONOTONIC";
+  if (cpu_time) counter = CLOCK_PROCESS_CPUTIME_ID;
   if (steps_of > 1) quantum = steps_of;
   open_perf();
   calibrate();

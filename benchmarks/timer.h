@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 struct timer {
+  const char *counter;
   double step;        /* ns: the least difference of two readings, seen from here */
   double overhead;    /* ns: one reading */
   double tsc_ghz;     /* ticks of the time stamp counter a ns; 0: there is none */
@@ -13,8 +14,9 @@ struct timer {
 };
 extern struct timer timer;
 
-/* Opens and calibrates. quantum > 1: a clock that moves in steps of so many ns, for tests. */
-void timer_start(uint64_t quantum);
+/* Opens and calibrates. quantum > 1: a clock that moves in steps of so many ns, for tests.
+ * cpu_time: a clock that stands still while others have the processor. */
+void timer_start(uint64_t quantum, int cpu_time);
 
 /* The present clock of the core, in cycles a ns, by chains of dependent instructions; else 0. */
 double timer_core_ghz(void);

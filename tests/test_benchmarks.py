@@ -16,7 +16,10 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import demo  # noqa: E402
 from report import figures, page, rows, tables  # noqa: E402
 
-ALGORITHMS = (*katwise.hashes, *katwise.macs)
+HASHING = (*katwise.hashes, *katwise.macs)
+SIGNING = ("SLH-DSA-SHA2-128f", "SLH-DSA-SHAKE-128f")  # of --quick
+ALGORITHMS = (*HASHING, *SIGNING)
+EVERY = (*HASHING, *katwise.signatures)
 MS = 1_000_000
 HARNESSES = {
     "c": [ROOT / "build/native/benchmarks/bench"],
@@ -29,10 +32,10 @@ RUNTIMES = {
     "c": {"c", "openssl"},
     "python": {"python", "hashlib"},
     "node": {"node-native", "node-wasm-simd128", "node-wasm-plain", "node:crypto", "hash-wasm",
-             "@noble/hashes"},
+             "@noble/hashes", "@noble/post-quantum"},
     "chromium": {"chromium-wasm-simd128", "chromium-wasm-plain"},
 }  # fmt: skip
-PEERS = {"openssl", "hashlib", "node:crypto", "hash-wasm", "@noble/hashes"}
+PEERS = {"openssl", "hashlib", "node:crypto", "hash-wasm", "@noble/hashes", "@noble/post-quantum"}
 FEW = {  # lanes, for what takes long
     "c": ["--level", "auto"],
     "node": ["--lane", "native", "--lane", "wasm-simd128", "--lane", "noble"],
@@ -54,7 +57,7 @@ def document(harness, path, *arguments):
 
 @pytest.fixture(scope="session")
 def documents(tmp_path_factory):
-    """Every harness, all algorithms, two short messages."""
+    """Every harness, all hashes and MACs with two short messages, some signatures."""
     folder = tmp_path_factory.mktemp("bench")
     sizes = ("--size", "61", "--size", "64")
     return {h: document(h, folder / f"{h}.json", *sizes) for h in HARNESSES}
@@ -72,7 +75,26 @@ def test_rows_of_all_algorithms(harness, documents):
     for runtime in RUNTIMES[harness] - PEERS:
         ours = [row["algorithm"] for row in found if row["runtime"] == runtime]
         assert list(dict.fromkeys(ours)) == list(ALGORITHMS)
-    assert all(row["size"] in (61, 64) and row["ns"]["median"] < 1e8 for row in found)
+    hashing = [row for row in found if row["algorithm"] in HASHING and row["operation"] != "blocks"]
+    assert all(row["size"] in (61, 64) and row["ns"]["median"] < 1e8 for row in hashing)
+
+
+@each_harness
+def test_rows_of_signatures(harness, documents):
+    operations = {"keygen", "sign", "verify", "verify8"} | ({"sign2"} if harness == "c" else set())
+    blocks = {"sha256", "sha512", "sha3-512"} if harness != "python" else set()
+    found = documents[harness]["rows"]
+    for runtime in RUNTIMES[harness] - PEERS:
+        ours = [row for row in found if row["runtime"] == runtime]
+        for name in SIGNING:
+            assert {row["operation"] for row in ours if row["algorithm"] == name} == operations
+        assert {row["algorithm"] for row in ours if row["operation"] == "blocks"} == blocks
+    for row in found:
+        if row["algorithm"] in SIGNING:
+            messages = 16 if row["operation"].startswith("verify") else 1
+            size = 0 if row["operation"] == "keygen" else 3
+            assert (row["size"], row["messages"]) == (size, messages)
+            assert 1e4 < row["ns"]["median"] / messages < 5e9
 
 
 def test_c_measures_every_level(documents):
@@ -91,9 +113,14 @@ def test_machine_and_timer(harness, documents):
 
 
 @each_harness
-@pytest.mark.parametrize("algorithm", ["sha256", "poly1305"])
-def test_wrong_output_is_an_error(harness, algorithm, tmp_path):
-    done = run(harness, "--corrupt", "--algorithm", algorithm, "--json", tmp_path / "out.json")
+@pytest.mark.parametrize("algorithm, operation", [
+    ("sha256", "hash"), ("poly1305", "mac"), ("SLH-DSA-SHA2-128f", "keygen"),
+    ("SLH-DSA-SHA2-128f", "sign"), ("SLH-DSA-SHA2-128f", "verify"),
+    ("SLH-DSA-SHA2-128f", "verify8"),
+])  # fmt: skip
+def test_wrong_output_is_an_error(harness, algorithm, operation, tmp_path):
+    what = ("--algorithm", algorithm, "--operation", operation)
+    done = run(harness, "--corrupt", *what, "--json", tmp_path / "out.json")
     assert done.returncode == 1
     assert f"{algorithm} " in done.stderr and "wrong output" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -114,12 +141,16 @@ def quotients(fine, coarse):
         yield a["ns"]["median"] / b["ns"]["median"]
 
 
-@each_harness
-def test_clock_of_one_millisecond(harness, tmp_path):
+@pytest.mark.parametrize("harness, job", [
+    *((harness, ("poly1305", "mac")) for harness in HARNESSES),
+    *((harness, (SIGNING[0], "keygen")) for harness in HARNESSES if harness != "chromium"),
+])  # fmt: skip
+def test_clock_of_one_millisecond(harness, job, tmp_path):
     """Browsers have clocks like this: no row may become 0 or infinite, nor may it be far off."""
-    wanted = ["--algorithm", "poly1305", "--operation", "mac", "--size", "11"]
-    wanted += FEW.get(harness, [])
-    for _ in range(3):  # long samples suffer more from other programs, but not thrice
+    wanted = ["--algorithm", job[0], "--operation", job[1], "--size", "11", *FEW.get(harness, [])]
+    if harness != "chromium":  # whose long samples suffer more from other programs
+        wanted.append("--cpu-time")
+    for _ in range(3):
         fine = document(harness, tmp_path / "fine.json", *wanted)
         coarse = document(harness, tmp_path / "coarse.json", *wanted, "--timer-step", str(MS))
         steps = coarse["timer"].get("lanes", {"": coarse["timer"]})
@@ -135,6 +166,13 @@ def test_c_quartiles_and_iqm(documents):
         assert row["ns"]["q1"] <= row["ns"]["iqm"] <= row["ns"]["q3"]
 
 
+@each_harness
+def test_interval_of_the_median(harness, documents):
+    for row in documents[harness]["rows"]:
+        ns = row["ns"]
+        assert ns["min"] <= ns["low"] <= ns["median"] <= ns["high"], row
+
+
 # ---- The demonstration ----
 
 
@@ -144,14 +182,14 @@ def results_of(names):
 
 def test_demo_wants_every_result():
     expected = {}
-    assert demo.agree(expected, results_of(ALGORITHMS), "C") == len(ALGORITHMS)
+    assert demo.agree(expected, results_of(EVERY), "C") == len(EVERY)
     assert demo.agree(expected, results_of(katwise.hashes), "hashlib") == len(katwise.hashes)
     for lines, text in (
         ([], "0 results instead of"),
-        (results_of(ALGORITHMS[1:]), ALGORITHMS[0]),
-        (results_of([*ALGORITHMS, "md5"]), "md5"),
-        (results_of([*ALGORITHMS, ALGORITHMS[0]]), "twice"),
-        ([f"{ALGORITHMS[0]} 01", *results_of(ALGORITHMS[1:])], f"{ALGORITHMS[0]} is 01"),
+        (results_of(EVERY[1:]), EVERY[0]),
+        (results_of([*EVERY, "md5"]), "md5"),
+        (results_of([*EVERY, EVERY[0]]), "twice"),
+        ([f"{EVERY[0]} 01", *results_of(EVERY[1:])], f"{EVERY[0]} is 01"),
     ):
         with pytest.raises(SystemExit, match=re.escape(text)):
             demo.agree(expected, lines, "Python")
@@ -161,7 +199,7 @@ def test_demo_with_a_silent_runtime(monkeypatch):
     """A program that ends well and prints nothing has not agreed with anybody."""
     monkeypatch.setattr(demo, "pack", lambda: None)
     monkeypatch.setitem(demo.RUNTIMES, "C", lambda: demo.run("true"))
-    with pytest.raises(SystemExit, match=f"^C: 0 results instead of {len(ALGORITHMS)}"):
+    with pytest.raises(SystemExit, match=f"^C: 0 results instead of {len(EVERY)}"):
         demo.main()
 
 
@@ -181,11 +219,13 @@ def test_schema_refuses(merged):
     good = merged["rows"][0]
     for change in (
         {"checked": False}, {"runtime": "basic"}, {"operation": ""}, {"size": -1}, {"samples": 0},
-        {"ns": {"q1": 0, "median": 1, "q3": 2}}, {"ns": {"q1": 3, "median": 2, "q3": 1}},
-        {"ns": {"q1": 1, "median": math.inf, "q3": math.inf}}, {"level": None},
+        {"ns": {**good["ns"], "min": 0}}, {"ns": {**good["ns"], "q1": 2 * good["ns"]["q3"]}},
+        {"ns": {**good["ns"], "high": math.inf}}, {"ns": {**good["ns"], "low": math.inf}},
+        {"ns": {"q1": 1, "median": 2, "q3": 3}}, {"level": None},
     ):  # fmt: skip
         with pytest.raises(rows.BadRows):
             rows.check({**merged, "rows": [{**good, **change}]})
+    rows.check({**merged, "rows": [good]})
     with pytest.raises(rows.BadRows):
         rows.check({**merged, "schema": 2})
 
@@ -203,6 +243,7 @@ def test_quieter_pass_is_kept_job_by_job(documents):
 def test_tables_have_every_algorithm(merged):
     table = rows.Table(merged["rows"])
     assert table.algorithms == list(ALGORITHMS)
+    assert (table.hashing, table.signing) == (list(HASHING), list(SIGNING))
     for text in ("\n".join(tables.comparison(table)),
                  "\n".join(tables.overview(table)),
                  "\n".join(tables.markdown(table, merged["machine"]))):
@@ -213,7 +254,8 @@ def test_tables_have_every_algorithm(merged):
 def test_ratio_of_the_reference_is_one(merged):
     table = rows.Table(merged["rows"])
     for name in ALGORITHMS:
-        found = table.select(name, table.operation(name), 61)
+        signing = name in SIGNING
+        found = table.select(name, *(("sign",) if signing else (table.operation(name), 61)))
         base = tables.reference(found)
         assert base["runtime"] == "c" and tables.ratio(base, base) == "1.00"
 
@@ -266,12 +308,14 @@ def test_compare_reads_files(documents, tmp_path):
 
 def test_compare_reads_katwise_bench(tmp_path):
     """The package's own command writes what the harnesses write."""
-    katwise_bench = [sys.executable, "-m", "katwise", "bench", "sha256", "poly1305"]
+    katwise_bench = [sys.executable, "-m", "katwise", "bench", "sha256", "poly1305",
+                     SIGNING[0]]  # fmt: skip
     path = tmp_path / "bench.json"
     subprocess.run([*katwise_bench, "--json", path], check=True, capture_output=True, timeout=120)
     found = rows.read(path)
     assert {row["runtime"] for row in found["rows"]} == {"python"}
-    assert {row["operation"] for row in found["rows"]} == {"hash", "object", "many", "mac"}
+    assert {row["operation"] for row in found["rows"]} == {
+        "hash", "object", "many", "mac", "keygen", "sign", "verify", "verify8"}  # fmt: skip
     command = [sys.executable, ROOT / "benchmarks/compare", path, "--html", tmp_path / "page.html"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and "sha256" in done.stdout, done.stderr

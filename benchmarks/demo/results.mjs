@@ -7,7 +7,7 @@ const hex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, '0'))
 function signed(api, name, bytes, seed) {
   const scheme = api.get(name);
   const { publicKey, secretKey } = scheme.keygen(seed.subarray(0, scheme.lengths.seed));
-  const signature = scheme.sign(bytes, secretKey, { deterministic: true });
+  const signature = scheme.sign(bytes, secretKey, { extraEntropy: false });
   if (!scheme.verify(signature, bytes, publicKey)) throw new Error(`${name}: not verified`);
   const digest = hex(api.sha256(signature));
   signature[signature.length >> 1] ^= 1;

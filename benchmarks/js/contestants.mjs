@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who takes part. find(job) gives {one}, a function from a message and a key to an output, or
-// {all}, from messages to outputs; or undefined, if there is nothing of the kind.
+// {all}, from messages to outputs; of signatures, the scheme's functions (tasks.mjs); or a task; or
+// undefined, if there is nothing of the kind.
 
 const underscored = (name) => name.replaceAll('-', '_');
 
@@ -17,13 +18,25 @@ function noble(functions) {
       mac: { one: (message, key) => f(message, key) },
       many: hashMany && { all: (messages) => hashMany(f, messages, options) },
     };
+    operations.blocks = operations.many;
     return operations[operation];
+  };
+}
+
+/** A scheme of @noble/post-quantum or of katwise, its signatures without randomness. */
+function deterministic(scheme) {
+  return {
+    ...scheme,
+    sign: (message, secretKey) => scheme.sign(message, secretKey, { extraEntropy: false }),
   };
 }
 
 function katwise(runtime, api, expected) {
   if (api.backend() !== expected) throw new Error(`${runtime}: the backend is ${api.backend()}`);
-  return { runtime, level: api.level(), find: noble(api) };
+  const hashing = noble(api);
+  const find = (job) =>
+    (job.kind === 'signature' ? deterministic(api.get(job.algorithm)) : hashing(job));
+  return { runtime, level: api.level(), find };
 }
 
 async function katwiseNative() {
@@ -41,6 +54,15 @@ async function nobleHashes() {
   const modules = ['@noble/hashes/sha2.js', '@noble/hashes/sha3.js', '@noble/ciphers/_poly1305.js'];
   const functions = Object.assign({}, ...(await Promise.all(modules.map((name) => import(name)))));
   return { runtime: '@noble/hashes', level: 'js', find: noble(functions) };
+}
+
+async function noblePostQuantum() {
+  const schemes = await import('@noble/post-quantum/slh-dsa.js');
+  const find = ({ kind, algorithm, operation }) => {
+    if (kind !== 'signature' || operation === 'verify8') return undefined;
+    return deterministic(schemes[underscored(algorithm).toLowerCase()]);
+  };
+  return { runtime: '@noble/post-quantum', level: 'js', find };
 }
 
 async function hashWasm() {
@@ -83,6 +105,10 @@ async function cryptoHash() {
   };
 }
 
+/** Those that have signatures alone, and those that need more than npm packages. */
+export const SIGNING_LANES = ['noble-post-quantum', 'fips205', 'openssl'];
+export const RIVALS = ['fips205', 'openssl'];
+
 /** Functions that make a contestant, by the names of lanes. */
 export const contestants = {
   native: katwiseNative,
@@ -92,6 +118,9 @@ export const contestants = {
   'node:crypto hash': cryptoHash,
   'hash-wasm': hashWasm,
   noble: nobleHashes,
+  'noble-post-quantum': noblePostQuantum,
+  fips205: async () => (await import('./rivals.mjs')).fips205(),
+  openssl: async () => (await import('./rivals.mjs')).openssl(),
   'chromium-simd128': () => katwiseWasm('chromium', true),
   'chromium-plain': () => katwiseWasm('chromium', false),
 };

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What is measured, and what must come out: by OpenSSL (node:crypto), or by the standard's formula.
 import { createHash } from 'node:crypto';
-import { key, messages } from './lane.mjs';
+import { key, messages } from './tasks.mjs';
 
 const HASH_SIZES = [8, 64, 576, 4096, 65536, 1048576];
 const MAC_SIZES = [11, 26, 61, 139, 314, 709, 1597, 3595, 8090, 18205];
 const QUICK = { hash: [64, 65536], mac: [61, 18205] };
 const MANY = { size: 1024, messages: 64 };
 const OBJECT_SIZE = 64;
+const BLOCKS = { size: 9216, messages: 64 }; // these tell what a block costs
 const XOF_OUTPUT = 32; // bytes taken of a XOF
 
 /** The jobs of an algorithm of katwise's table: its name, kind 'hash' or 'mac', outputLength. */
@@ -25,6 +26,14 @@ export function jobsOf({ name, kind, outputLength }, { sizes, quick }) {
     { ...job, operation: 'hash', ...MANY },
     { ...job, operation: 'many', ...MANY },
   ];
+}
+
+/** What a block costs in the hash functions that signature algorithms are made of. */
+export function blockJobs(algorithms) {
+  const of = { SHA2: [['sha256', 32], ['sha512', 64]], SHAKE: [['sha3-512', 64]] };
+  const families = Object.keys(of).filter((f) => algorithms.some((name) => name.includes(f)));
+  return families.flatMap((family) => of[family]).map(([algorithm, outSize]) => (
+    { algorithm, operation: 'blocks', ...BLOCKS, outSize, xof: false }));
 }
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');

@@ -1,47 +1,28 @@
 // SPDX-License-Identifier: MIT
 // One contestant, in a Node.js process or a browser's page of its own: it prepares a job, then
 // takes a sample whenever the driver (bench.mjs) says so.
+import { taskOf } from './tasks.mjs';
 
 const STEPS = 50; // of the clock, at least, in a sample
 const ATTEMPTS = 100;
-
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** Message i of a job is a part of one long string: byte k of it is k mod 251. */
-export function messages({ size, messages: count }) {
-  const text = Uint8Array.from({ length: size * count }, (_, k) => k % 251);
-  return Array.from({ length: count }, (_, i) => text.slice(i * size, (i + 1) * size));
-}
-
-export const key = Uint8Array.from({ length: 32 }, (_, i) => i);
-
-const mark = (output) => output[0] + output[output.length - 1];
-
-/** A function that runs a job once and gives the sum of its outputs' marks. */
-function runner({ one, all }, input) {
-  const [first] = input;
-  if (one && input.length === 1) return () => mark(one(first, key));
-  return () => {
-    let sum = 0;
-    if (all) for (const output of all(input)) sum += mark(output);
-    else for (const message of input) sum += mark(one(message, key));
-    return sum;
-  };
-}
+const LONG_NS = 1e6; // a call that makes a sample by itself
+const COLD_NS = 20e6; // one that does not need to be warm
+const FEWEST = 4; // samples, unless a single call takes very long
 
 export class Lane {
   #contestant;
   #now;
   #seen = new Set();
-  #job;
+  #task;
   #calls;
   #warmCalls; // before a sample, since others have worked meanwhile
+  #samples;
+  #first; // ns of the first run, where that has to do for a sample
   #step;
 
-  /** quantum: ms, for tests: a clock that moves in such steps. */
-  constructor(contestant, quantum = 0) {
+  /** quantum: ms, for tests: a clock that moves in such steps. now: gives ms. */
+  constructor(contestant, quantum = 0, now = performance.now.bind(performance)) {
     this.#contestant = contestant;
-    const now = performance.now.bind(performance);
     this.#now = quantum ? () => Math.floor(now() / quantum) * quantum : now;
   }
 
@@ -60,63 +41,86 @@ export class Lane {
     return { step: this.#step, overhead: ((last - start) / readings) * 1e6 };
   }
 
-  /** ns of so many runs of the job, whose outputs are summed up and the sum checked. */
-  #time(calls) {
-    const { run, mark } = this.#job;
-    let sum = 0;
+  #run(calls) {
+    const { run } = this.#task;
+    let marks = 0;
     const start = this.#now();
-    for (let i = 0; i < calls; i++) sum += run();
-    const ns = (this.#now() - start) * 1e6;
-    if (sum !== calls * mark) throw new Error('the sum of the outputs is wrong');
+    for (let i = 0; i < calls; i++) marks += run();
+    return { ns: (this.#now() - start) * 1e6, marks };
+  }
+
+  /** ns of so many runs of the job, whose outputs are summed up and the sum checked. */
+  async #time(calls) {
+    const task = this.#task;
+    const { ns, marks } = task.time ? await task.time(calls) : this.#run(calls);
+    if (marks !== calls * task.mark) throw new Error('the sum of the outputs is wrong');
     return ns;
   }
 
   /** False if the contestant lacks the algorithm or the operation; throws at a wrong output. */
-  async prepare(job, { sampleNs, warmNs, expected }) {
+  async prepare(job, { expected, ...settings }) {
     const how = await this.#contestant.find(job);
     if (!how) return false;
-    const input = messages(job);
-    const outputs = how.all ? how.all(input) : input.map((message) => how.one(message, key));
-    if (outputs.map(hex).join() !== expected.join()) throw new Error('wrong output');
-    this.#job = { run: runner(how, input), mark: outputs.reduce((sum, out) => sum + mark(out), 0) };
-    this.#warm(this.#seen.has(job.algorithm) ? warmNs : 16 * warmNs);
-    this.#seen.add(job.algorithm);
-    const enough = Math.max(STEPS * this.#step, sampleNs);
-    this.#calls = this.#calibrate(enough);
-    this.#warmCalls = this.#least(this.#calls) > 5 * enough ? 0 : Math.ceil(this.#calls / 2);
+    this.#task = taskOf(job, how);
+    if ((await this.#task.outputs()).join() !== expected.join()) throw new Error('wrong output');
+    await this.#plan(job, settings);
     return true;
   }
 
-  #warm(ns) {
+  /** How many calls make a sample, and how many samples are to be taken. */
+  async #plan(job, { samples, sampleNs, warmNs, budgetNs }) {
+    const enough = Math.max(STEPS * this.#step, sampleNs);
+    this.#first = await this.#time(1);
+    [this.#calls, this.#warmCalls] = [1, 0];
+    if (this.#first < budgetNs) {
+      await this.#warm(this.#seen.has(job.algorithm) ? warmNs : 16 * warmNs);
+      this.#first = await this.#time(1);
+    }
+    if (this.#first < Math.max(LONG_NS, enough)) {
+      this.#calls = await this.#calibrate(enough);
+      const many = (await this.#least(this.#calls)) > 5 * enough;
+      this.#warmCalls = many ? 0 : Math.ceil(this.#calls / 2);
+    } else if (this.#first < COLD_NS) this.#warmCalls = 1;
+    this.#seen.add(job.algorithm);
+    const long = this.#first > enough;
+    const fit = long ? Math.floor(Math.min(samples, budgetNs / this.#first)) : samples;
+    const fewest = this.#first > 4 * budgetNs ? 1 : FEWEST;
+    this.#samples = Math.max(fit - (fit % FEWEST), fewest);
+  }
+
+  async #warm(ns) {
     const end = this.#now() + ns / 1e6;
-    for (let i = 0; i < 3 || this.#now() < end; i++) this.#time(1);
+    for (let i = 0; i < 3 || this.#now() < end; i++) await this.#time(1);
   }
 
   /** The least of a few times: interruptions only add. */
-  #least(calls) {
-    return Math.min(this.#time(calls), this.#time(calls), this.#time(calls));
+  async #least(calls) {
+    const ns = [];
+    for (let i = 0; i < 3; i++) ns.push(await this.#time(calls));
+    return Math.min(...ns);
   }
 
   /** How many calls make a sample: enough of them, and twice as many take twice the time. */
-  #calibrate(enough) {
+  async #calibrate(enough) {
     let calls = 1;
-    for (let ns; (ns = this.#least(calls)) < enough; )
+    for (let ns; (ns = await this.#least(calls)) < enough; )
       calls = ns < enough / 8 ? 4 * calls : Math.ceil(((calls * enough) / ns) * 1.1);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const quotient = this.#least(2 * calls) / this.#least(calls);
+      const quotient = (await this.#least(2 * calls)) / (await this.#least(calls));
       if (quotient > 1.8 && quotient < 2.2) return calls;
     }
     throw new Error("twice the calls don't take twice the time: is the machine very busy?");
   }
 
   /** ns of one run of the job, by as many as make a sample. */
-  sample() {
-    this.#time(this.#warmCalls);
-    return this.#time(this.#calls) / this.#calls;
+  async sample() {
+    if (this.#samples === 1) return this.#first;
+    if (this.#warmCalls) await this.#time(this.#warmCalls);
+    return (await this.#time(this.#calls)) / this.#calls;
   }
 
   facts() {
-    const { runtime, level } = this.#contestant;
-    return { runtime, level, calls: this.#calls };
+    const { runtime, level, versions } = this.#contestant;
+    return { runtime, level, versions, calls: this.#calls, samples: this.#samples };
   }
 }

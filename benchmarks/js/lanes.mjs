@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildFips205, findNode } from './rivals.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,11 +17,12 @@ class ChildLane {
   #child;
   #waiting;
 
-  constructor(name, quantum) {
+  /** execPath: another Node.js. */
+  constructor(name, { quantum, cpuTime }, execPath = process.execPath) {
     this.name = name;
-    const args = quantum ? [name, String(quantum)] : [name];
+    const args = [name, String(quantum), ...(cpuTime ? ['cpu'] : [])];
     const script = fileURLToPath(new URL('child.mjs', import.meta.url));
-    this.#child = fork(script, args, { execArgv: [TIER] });
+    this.#child = fork(script, args, { execArgv: [TIER], execPath });
     this.#child.on('message', ({ result, error }) =>
       error === undefined ? this.#waiting.resolve(result) : this.#waiting.reject(new Error(error)),
     );
@@ -106,12 +108,24 @@ async function openPages(names, quantum) {
   return { lanes: await Promise.all(names.map(open)), version: browser.version(), close };
 }
 
-/** Lanes by name, "chromium-..." in pages; close() ends them all. */
-export async function openLanes(names, quantum) {
+/** Opens a lane, unless the machine lacks what it needs: then that is said, and nothing given. */
+async function openChild(name, clock) {
+  try {
+    if (name === 'fips205') await buildFips205();
+    return new ChildLane(name, clock, name === 'openssl' ? await findNode() : undefined);
+  } catch (error) {
+    console.error(`bench.mjs: without ${name}: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Lanes by name, "chromium-..." in pages; close() ends them all. clock: {quantum, cpuTime}. */
+export async function openLanes(names, clock) {
   const pages = names.filter((name) => name.startsWith('chromium-'));
   const children = names.filter((name) => !pages.includes(name));
-  const lanes = children.map((name) => new ChildLane(name, quantum));
-  const browser = pages.length ? await openPages(pages, quantum) : undefined;
+  const opened = await Promise.all(children.map((name) => openChild(name, clock)));
+  const lanes = opened.filter(Boolean);
+  const browser = pages.length ? await openPages(pages, clock.quantum) : undefined;
   const all = [...lanes, ...(browser?.lanes ?? [])];
   const close = async () => {
     for (const lane of all) lane.close();

@@ -4,6 +4,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import limits
+
 KIB = 1024
 
 
@@ -102,12 +104,42 @@ def _sizes(dist):
 
 def figures(table, dist):
     """All targets, in the order of the issue that set them."""
-    for part in (_long, _short, _many, _python, _node, _wasm, _mac):
+    for part in (_long, _short, _many, _python, _node, _wasm, _mac, _limits):
         yield from part(table)
     yield from _sizes(dist)
 
 
+def _limits(table):
+    """Signatures: a time / its limit (limits.py), and what two threads gain."""
+    for ratio in limits.ratios(table):
+        note = f"of least samples {ratio.least:.2f}" if ratio.least else ""
+        yield Figure(f"{ratio.what}: time / limit", round(ratio.target, 2), ratio.value, note=note)
+    for name, value, least in limits.threads(table):
+        note = f"of least samples {least:.2f}" if least else ""
+        yield Figure(f"{name} sign: speed with two threads", limits.THREADS, value, least=True,
+                     note=note)
+
+
+def _print_costs(table):
+    names = {"c": "native", "node-wasm-simd128": "wasm SIMD"}
+    for runtime, title in names.items():
+        costs = limits.cost(table, runtime)
+        if any(costs.values()):
+            text = ", ".join(f"{name} {ns:.1f}" for name, ns in costs.items() if ns)
+            print(f"ns of a block in the widest kernels, {title}: {text}")
+
+
+def _print_rivals(table):
+    rows = list(limits.rivals(table))
+    if rows:
+        print("\nrivals: their time / ours in Node.js, native and wasm SIMD")
+    for name, operation, peer, *quotients in rows:
+        cells = "".join(f"{'-' if q is None else f'{q:.2f}':>9}" for q in quotients)
+        print(f"  {name:<19}{operation:<8}{peer:<22}{cells}")
+
+
 def print_figures(table, dist):
+    _print_costs(table)
     counts = {True: 0, False: 0, None: 0}
     for figure in figures(table, dist):
         counts[figure.met] += 1
@@ -117,3 +149,4 @@ def print_figures(table, dist):
         note = f"   ({figure.note})" if figure.note else ""
         print(f"  {figure.what:<58}{value:>8}  {bound:<8} {word}{note}")
     print(f"{counts[True]} met, {counts[False]} missed, {counts[None]} not measured")
+    _print_rivals(table)

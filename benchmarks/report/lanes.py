@@ -22,6 +22,8 @@ _RUNTIMES = {
     "node:crypto": ("peer", "node:crypto"),
     "hash-wasm": ("peer", "hash-wasm"),
     "@noble/hashes": ("peer", "@noble (JS)"),
+    "@noble/post-quantum": ("peer", "@noble (JS)"),
+    "fips205": ("peer", "fips205 (Rust)"),
 }
 _ORDER = {runtime: i for i, runtime in enumerate(_RUNTIMES)}
 

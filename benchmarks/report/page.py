@@ -4,7 +4,8 @@
 from html import escape
 from pathlib import Path
 
-from . import lanes, plots, tables
+from . import lanes, plots, signatures, tables
+from .rows import is_cpu_time, is_signature
 
 _STYLE = Path(__file__).with_name("page.css")
 
@@ -33,70 +34,91 @@ say: docs/benchmarks.md.</footer>
 
 def _passes(document):
     passes = document.get("passes")
+    if is_cpu_time(document):
+        return "Times are the processor's alone: what others did meanwhile is not in them."
     if not passes:
         return "Each job ran once: what disturbed the machine meanwhile is in the numbers."
     return (f"Each job ran {passes['count']} times, minutes apart, and the quieter run is shown; "
             f"they differed by {100 * (passes['median'] - 1):.0f} % (median of all jobs).")
 
 
-def _cell(row, base):
+def _cell(row, base, text):
     if row is None:
         return "<td>–</td>"
     times = "" if base is None or row is base else f"<small>{tables.ratio(row, base)} ×</small>"
-    return f"<td>{tables.number(tables.speed(row))}{times}</td>"
+    return f"<td>{text(row)}{times}</td>"
 
 
-def _overview_row(table, algorithm, labels, which):
-    operation = table.operation(algorithm)
-    found = lanes.shown(table.select(algorithm, operation, tables.SHOWN[operation][which]))
+def _overview_row(name, found, labels, text):
     rows = {lanes.label(row): row for row in found}
     base = tables.reference(found)
-    cells = "".join(_cell(rows.get(label), base) for label in labels)
-    return f'<tr><td><a href="#{algorithm}">{algorithm}</a></td>{cells}</tr>'
+    cells = "".join(_cell(rows.get(label), base, text) for label in labels)
+    return f'<tr><td><a href="#{name}">{name}</a></td>{cells}</tr>'
 
 
-def _overview(table, which, title):
-    """One table of all algorithms: MB/s, and the ratio to the reference."""
-    labels = {}
-    for algorithm in table.algorithms:
-        operation = table.operation(algorithm)
-        for row in lanes.shown(table.select(algorithm, operation, tables.SHOWN[operation][which])):
-            if row["runtime"] != "c" or row["level"] in ("auto", "portable"):
-                labels[lanes.label(row)] = None
+def _overview(title, unit, rows_of, text):
+    """One table: a line for each algorithm of rows_of, with ratios to the reference."""
+    found = {name: lanes.shown(rows) for name, rows in rows_of.items()}
+    labels = {lanes.label(row): None for rows in found.values() for row in rows
+              if row["runtime"] != "c" or row["level"] in ("auto", "portable")}
     head = "".join(f"<th>{escape(label).replace(', ', ',<br>')}</th>" for label in labels)
-    body = "".join(_overview_row(table, name, labels, which) for name in table.algorithms)
-    note = "MB/s; below, the time as a multiple of native code's"
+    body = "".join(_overview_row(name, rows, labels, text) for name, rows in found.items())
+    note = f"{unit}; below, the time as a multiple of native code's"
     return (f'<h2>{title}</h2><p class="note">{note}</p>'
             f'<div class="scroll"><table><tr><th></th>{head}</tr>{body}</table></div>')
 
 
+def _hash_overview(table, which, title):
+    operations = {name: table.operation(name) for name in table.hashing}
+    rows_of = {name: table.select(name, operation, tables.SHOWN[operation][which])
+               for name, operation in operations.items()}
+    return _overview(title, "MB/s", rows_of, lambda row: tables.number(tables.speed(row)))
+
+
+def _signature_overview(table, operation):
+    rows_of = {name: table.select(name, operation) for name in table.signing}
+    title = f"Time of a {signatures.OPERATIONS[operation]}"
+    return _overview(title, "ms, smaller is better", rows_of, signatures.milliseconds)
+
+
 def _overviews(table):
     (short, long), (short_mac, long_mac) = tables.SHOWN["hash"], tables.SHOWN["mac"]
-    return "".join((
-        _overview(table, 1, f"Long messages: {tables.size_name(long)} ({long_mac} bytes for MACs)"),
-        _overview(table, 0, f"Short messages: {short} bytes ({short_mac} for MACs)"),
-    ))
+    if table.hashing:
+        yield _hash_overview(
+            table, 1, f"Long messages: {tables.size_name(long)} ({long_mac} bytes for MACs)")
+        yield _hash_overview(table, 0, f"Short messages: {short} bytes ({short_mac} for MACs)")
+    for operation in signatures.SHOWN if table.signing else ():
+        yield _signature_overview(table, operation)
 
 
 _OPERATIONS = {"hash": "one message", "object": "an object", "many": "in one call",
-               "mac": "one message", "verify": "verification"}
+               "blocks": "in one call", "mac": "one message", "verify": "verification"}
+
+
+def _cells(row):
+    """What it is, ns of all messages, and MB/s; of signatures, ms of one, and samples."""
+    ns = [row["ns"][k] for k in ("q1", "median", "q3")]
+    if is_signature(row):
+        ms = (f"{value / row['messages'] / 1e6:.4f}" for value in ns)
+        return (signatures.OPERATIONS[row["operation"]], "", *ms, row["samples"])
+    size = tables.size_name(row["size"])
+    many = f"{row['messages']} × {size}" if row["messages"] > 1 else size
+    speed = tables.number(tables.speed(row))
+    return (_OPERATIONS[row["operation"]], many, *(f"{value:.1f}" for value in ns), speed)
 
 
 def _row(row, base):
-    size = tables.size_name(row["size"])
-    if row["messages"] > 1:
-        size = f"{row['messages']} × {size}"
-    ns = row["ns"]
-    cells = (size, row["runtime"], row["level"], *(f"{ns[k]:.1f}" for k in ("q1", "median", "q3")),
-             tables.number(tables.speed(row)), tables.ratio(row, base))
-    first = f"<td>{_OPERATIONS[row['operation']]}</td>"
-    return f"<tr>{first}{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>"
+    what, size, *numbers = _cells(row)
+    cells = (what, size, row["runtime"], row["level"], *numbers, tables.ratio(row, base))
+    return f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>"
 
 
 def _all_rows(table, algorithm):
+    signing = algorithm in table.signing
+    unit, more = ("ms", "samples") if signing else ("ns", "MB/s")
     head = "".join(f"<th>{title}</th>" for title in
-                   ("", "length", "runtime", "level or call", "25 % ns", "median", "75 %", "MB/s",
-                    "times native"))
+                   ("", "" if signing else "length", "runtime", "level or call", f"25 % {unit}",
+                    "median", "75 %", more, "times native"))
     jobs = table.jobs(algorithm)
     body = "".join(_row(row, tables.reference(rows)) for rows in jobs for row in rows)
     return (f'<details><summary>All measurements of {algorithm}</summary><div class="scroll">'
@@ -122,6 +144,6 @@ def page(table, document):
         groups="".join(f'<li><i class="{css}"></i>{name}</li>'
                        for css, name in lanes.GROUPS.items()),
         links="".join(f'<a href="#{name}">{name}</a>' for name in table.algorithms),
-        overviews=_overviews(table),
+        overviews="".join(_overviews(table)),
         algorithms="\n".join(_algorithm(table, name) for name in table.algorithms),
     )

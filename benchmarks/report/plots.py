@@ -5,7 +5,7 @@ from html import escape
 from math import ceil, floor, log2
 
 from . import lanes
-from .tables import LONG, number, reference, size_name, speed, time_text
+from .tables import LONG, number, rate, reference, size_name, speed, time_text
 
 
 def _percent(value, low, high):
@@ -58,8 +58,7 @@ def bars(rows):
     lines = [
         f'<div class="row"><div class="label">{escape(lanes.label(row))}</div>'
         f"{_bar(row, base, low, high, ticks)}"
-        f'<div class="value">{time_text(row["ns"]["median"])}'
-        f"<span>{number(speed(row))} MB/s</span></div></div>"
+        f'<div class="value">{time_text(row)}<span>{rate(row)}</span></div></div>'
         for row in rows
     ]
     axis = f'<div class="row note"><div class="label">times native</div>{_axis(ticks, low)}</div>'

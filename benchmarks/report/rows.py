@@ -7,9 +7,18 @@ RUNTIMES = (
     "c", "openssl", "python", "hashlib",
     "node-native", "node-wasm-simd128", "node-wasm-plain",
     "chromium-wasm-simd128", "chromium-wasm-plain",
-    "node:crypto", "hash-wasm", "@noble/hashes",
+    "node:crypto", "hash-wasm", "@noble/hashes", "@noble/post-quantum", "fips205",
 )  # fmt: skip
-OPERATIONS = ("hash", "object", "many", "mac", "verify")
+OPERATIONS = ("hash", "object", "many", "blocks", "mac", "verify",
+              "keygen", "sign", "sign2", "verify8")  # fmt: skip
+SIGNING = ("keygen", "sign", "sign2", "verify8")
+SPREAD = ("min", "q1", "median", "q3", "low", "high")
+
+
+def is_signature(row):
+    """MACs have an operation verify, too, but of one message."""
+    several = row["operation"] == "verify" and row["messages"] > 1
+    return several or row["operation"] in SIGNING
 
 
 class BadRows(Exception):
@@ -22,10 +31,11 @@ def _require(good, what):
 
 
 def _check_spread(ns, where):
-    _require(isinstance(ns, dict) and {"q1", "median", "q3"} <= set(ns), f"{where}: ns")
-    values = [ns["q1"], ns["median"], ns["q3"]]
+    _require(isinstance(ns, dict) and set(SPREAD) <= set(ns), f"{where}: ns")
+    values = [ns[field] for field in SPREAD]
     numbers = all(isinstance(v, (int, float)) and 0 < v < float("inf") for v in values)
-    _require(numbers and sorted(values) == values, f"{where}: not positive or not ascending: {ns}")
+    ascending = numbers and sorted(values[:4]) == values[:4] and ns["low"] <= ns["high"]
+    _require(ascending, f"{where}: not positive or not ascending: {ns}")
 
 
 def check_row(row):
@@ -62,6 +72,14 @@ def read(path):
         raise BadRows(f"{path}: {error}") from None
     except ValueError:
         raise BadRows(f"{path}: this is no JSON") from None
+
+
+def is_cpu_time(document):
+    """Whether the clocks stood still while others had the processor (--cpu-time)."""
+    timers = document["timer"]
+    all_timers = [timers] if "counter" in timers else timers.values()
+    return any("CPU" in timer["counter"].upper() or timer["counter"] == "process_time_ns"
+               for timer in all_timers)
 
 
 def _jobs(document):
@@ -108,17 +126,21 @@ class Table:
 
     def __init__(self, rows):
         self._rows = {self._key(row): row for row in rows}
-        self.algorithms = list(dict.fromkeys(row["algorithm"] for row in rows))
+        shown = [row for row in rows if row["operation"] != "blocks"]
+        self.algorithms = list(dict.fromkeys(row["algorithm"] for row in shown))
+        signing = {row["algorithm"] for row in shown if is_signature(row)}
+        self.signing = [name for name in self.algorithms if name in signing]
+        self.hashing = [name for name in self.algorithms if name not in signing]  # and MACs
 
     @staticmethod
     def _key(row):
         return tuple(row[k] for k in ("algorithm", "operation", "size", "messages", "runtime",
                                       "level"))
 
-    def select(self, algorithm, operation, size, messages=1):
-        """The rows of one job."""
-        job = (algorithm, operation, size, messages)
-        return [row for key, row in self._rows.items() if key[:4] == job]
+    def select(self, algorithm, operation, size=None, messages=1):
+        """The rows of one job; or, without a size, of all jobs of an operation."""
+        job = (algorithm, operation) if size is None else (algorithm, operation, size, messages)
+        return [row for key, row in self._rows.items() if key[: len(job)] == job]
 
     def find(self, algorithm, operation, size, runtime, level=None, messages=1):
         """A row; of several levels the fastest. None if there is none."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tables for a terminal and for Markdown: the comparison, and the forms that the field knows."""
 
-from . import lanes
+from . import lanes, signatures
+from .rows import is_signature
 
 SHOWN = {"hash": (64, 65536), "mac": (61, 18205)}  # a short and a long message
 MANY = (1024, 64)
@@ -26,12 +27,20 @@ def number(value):
     return f"{value:.{digits}f}"
 
 
-def time_text(ns):
-    """A number and its unit."""
+def time_text(row):
+    """A number and its unit: of all messages of a hash, of one signature."""
+    if is_signature(row):
+        return f"{signatures.milliseconds(row)} ms"
+    ns = row["ns"]["median"]
     for unit, name in ((1e6, "ms"), (1e3, "µs"), (1, "ns")):
         if ns >= unit:
             break
     return f"{number(ns / unit)} {name}"
+
+
+def rate(row):
+    """MB/s as text; signatures have none."""
+    return "" if is_signature(row) else f"{number(speed(row))} MB/s"
 
 
 def reference(rows):
@@ -45,6 +54,9 @@ def ratio(row, base):
 
 def jobs(table, algorithm):
     """(title, rows) of what is shown of an algorithm: a short message, a long one, many."""
+    if algorithm in table.signing:
+        yield from signatures.jobs(table, algorithm)
+        return
     operation = table.operation(algorithm)
     for size in SHOWN[operation]:
         yield size_name(size), lanes.shown(table.select(algorithm, operation, size))
@@ -56,7 +68,23 @@ def jobs(table, algorithm):
 
 def comparison(table):
     """Text: one table for each algorithm, the reference's time 1."""
-    for algorithm in table.algorithms:
+    yield from _hash_comparison(table)
+    for algorithm in table.signing:
+        columns = [(title, rows, reference(rows)) for title, rows in jobs(table, algorithm)]
+        labels = {lanes.label(row): None for _, rows, _ in columns for row in rows}
+        yield f"\n{algorithm:<24}" + "".join(f"{title:>32}" for title, _, _ in columns)
+        yield " " * 24 + f"{'ms':>24}{'ratio':>8}" * len(columns)
+        for label in labels:
+            line = f"  {label:<22}"
+            for _, rows, base in columns:
+                row = next((row for row in rows if lanes.label(row) == label), None)
+                line += " " * 32 if row is None else (
+                    f"{signatures.milliseconds(row):>24}{ratio(row, base):>8}")
+            yield line.rstrip()
+
+
+def _hash_comparison(table):
+    for algorithm in table.hashing:
         columns = [(title, rows, reference(rows)) for title, rows in jobs(table, algorithm)]
         labels = {lanes.label(row): None for _, rows, _ in columns for row in rows}
         yield f"\n{algorithm:<24}" + "".join(f"{title:>29}" for title, _, _ in columns)
@@ -66,7 +94,7 @@ def comparison(table):
             for _, rows, base in columns:
                 row = next((row for row in rows if lanes.label(row) == label), None)
                 line += " " * 29 if row is None else (
-                    f"{time_text(row['ns']['median']):>13}{number(speed(row)):>8}"
+                    f"{time_text(row):>13}{number(speed(row)):>8}"
                     f"{ratio(row, base):>8}")
             yield line.rstrip()
 
@@ -94,7 +122,7 @@ def _columns(table, algorithm, which):
 def _markdown_table(table, which, title, text):
     yield f"| {title} | " + " | ".join(name for _, name in _COLUMNS) + " |"
     yield "|---|" + "---:|" * len(_COLUMNS)
-    for algorithm in table.algorithms:
+    for algorithm in table.hashing:
         rows = _columns(table, algorithm, which)
         cells = (_markdown_cell(row, rows[0], text) for row in rows)
         yield f"| `{algorithm}` | " + " | ".join(cells) + " |"
@@ -102,8 +130,15 @@ def _markdown_table(table, which, title, text):
 
 def markdown(table, machine):
     """The README's tables."""
+    yield f"{machine_line(machine)}. In brackets: how many times the native time."
+    if table.hashing:
+        yield from _hash_markdown(table)
+    yield from signatures.markdown(table)
+
+
+def _hash_markdown(table):
     (short, long), (short_mac, long_mac) = SHOWN["hash"], SHOWN["mac"]
-    yield (f"{machine_line(machine)}. In brackets: how many times the native time.\n")
+    yield ""
     yield from _markdown_table(table, 1, f"MB/s, {size_name(long)} ({long_mac} bytes for poly1305)",
                                lambda row: number(speed(row)))
     yield ""
@@ -113,10 +148,16 @@ def markdown(table, machine):
 
 def overview(table):
     """Text: a line for each algorithm, long messages. MB/s in C, the time of others as a ratio."""
+    if table.hashing:
+        yield from _hash_overview(table)
+    yield from signatures.overview(table)
+
+
+def _hash_overview(table):
     (_, long), (_, long_mac) = SHOWN["hash"], SHOWN["mac"]
     yield f"\n{size_name(long)} ({long_mac} bytes for MACs): MB/s in C, ratios of the others"
     yield f"{'':<12}" + "".join(f"{name.replace('wasm SIMD, ', ''):>12}" for _, name in _COLUMNS)
-    for algorithm in table.algorithms:
+    for algorithm in table.hashing:
         base, *others = _columns(table, algorithm, 1)
         cells = [number(speed(base)) if base else "–",
                  *(ratio(row, base) or "–" if row else "–" for row in others)]
