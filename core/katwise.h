@@ -224,7 +224,8 @@ typedef struct kw_sig_options {
 } kw_sig_options;
 
 /* Signs msg, with the operating system's randomness mixed in: "hedged" (FIPS 205, algorithms 22 and
- * 23). signature may overlap msg, and is zeroed on an error. */
+ * 23). signature may overlap msg, and is zeroed on an error; it may not overlap an expanded
+ * key: KW_BAD_ARGUMENT, and then nothing is written. */
 KW_CHECKED kw_status kw_sign(const kw_sig *sig, void *signature, size_t signature_size,
                              const void *msg, size_t msg_size, const void *sk, size_t sk_size,
                              const kw_sig_options *options);

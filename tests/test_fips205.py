@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """FIPS 205, algorithm by algorithm, in Python on hashlib: slow, and as the standard has it. The
-library's code takes its parameters from a row; here it is also given rows that are no standard sets,
-with other Winternitz parameters, one layer, or low and high trees."""
+library's code takes its parameters from a row; here it is also given rows that are no standard
+sets, with other Winternitz parameters, one layer, or low and high trees."""
 
 import hashlib
 import hmac

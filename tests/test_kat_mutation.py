@@ -8,22 +8,54 @@ import pytest
 from support import KAT, call, kat_runner, kat_runners, tail
 
 FILES = sorted(path.name for path in KAT.glob("*.json"))
-VALUES = ("output", "output_sha256", "lines_sha256", "tag", "tags_sha256")
+VALUES = (
+    *("output", "output_sha256", "lines_sha256", "tag", "tags_sha256"),
+    *("signature_sha256", "signature", "public_key"),
+)
+FAST = "SLH-DSA-SHA2-128f"  # the signatures that are made in no time
 
 
 def value_of(entry):
     return next(name for name in VALUES if name in entry)
 
 
+def first_and_last(entries):
+    ends = {}
+    for entry in entries:
+        first, _ = ends.get(entry["algorithm"], (entry, None))
+        ends[entry["algorithm"]] = (first, entry)
+    return [entry for pair in ends.values() for entry in pair]
+
+
+def only_verified(entry):
+    """A whole signature, without making it."""
+    secret_key = entry["secret_key"]
+    public_key = {"public_key": secret_key[len(secret_key) // 2 :]}
+    unneeded = {"secret_key", "randomness", "mutations", "slow"}
+    return public_key | {name: entry[name] for name in entry if name not in unneeded}
+
+
+def short_signatures(entries):
+    """Of slow algorithms a signature to verify, of the others a pair of keys; and of a fast one its
+    signatures that have mutations, and one that is refused."""
+    slow = {entry["algorithm"] for entry in entries if "slow" in entry}
+    for entry in entries:
+        if "slow" in entry and "signature" in entry:
+            yield only_verified(entry)
+        elif "seed" in entry and entry["algorithm"] not in slow:
+            yield entry
+    yield next(entry for entry in entries if "refused" in entry)
+    for entry in entries:
+        if entry["algorithm"] == FAST and "mutations" in entry:
+            yield {**entry, "mutations": entry["mutations"][-2:]}
+
+
 def short_copy(folder):
-    """For each algorithm its first and its last entry: the runners go through that in no time."""
+    """The runners go through that in no time."""
     for name in FILES:
         content = json.loads((KAT / name).read_text())
-        ends = {}
-        for entry in content["entries"]:
-            first, _ = ends.get(entry["algorithm"], (entry, None))
-            ends[entry["algorithm"]] = (first, entry)
-        content["entries"] = [entry for pair in ends.values() for entry in pair]
+        short = short_signatures if content["kind"] == "signature" else first_and_last
+        content["entries"] = list(short(content["entries"]))
         (folder / name).write_text(json.dumps(content))
 
 
@@ -37,11 +69,13 @@ def outcome(runner, folder):
     return call([*runner(), folder])
 
 
+def flip(entry, name):
+    entry[name] = entry[name][:-1] + format(int(entry[name][-1], 16) ^ 1, "x")
+
+
 def flip_last(entries):
     """One digit of the last value."""
-    entry = entries[-1]
-    name = value_of(entry)
-    entry[name] = entry[name][:-1] + format(int(entry[name][-1], 16) ^ 1, "x")
+    flip(entries[-1], value_of(entries[-1]))
 
 
 def lose_algorithm(entries):
@@ -63,7 +97,7 @@ def add_unknown_field(entries):
 
 
 def add_unknown_rule(entries):
-    entries[0]["message"] = "random:7"
+    entries[-1]["message"] = "random:7"
 
 
 def refuse_a_right_tag(entries):
@@ -71,6 +105,40 @@ def refuse_a_right_tag(entries):
     entry["refused"] = entry.pop("tag")
 
 
+def refuse_a_right_signature(entries):
+    entry = next(entry for entry in entries if "signature" in entry)
+    entry["refused"] = entry.pop("signature")
+
+
+def accept_a_wrong_signature(entries):
+    entry = next(entry for entry in entries if "refused" in entry)
+    entry["signature"] = entry.pop("refused")
+
+
+def flip_key(entries):
+    flip(next(entry for entry in entries if "seed" in entry), "public_key")
+
+
+def mutate(mutation):
+    def mutated(entries):
+        entries[-1]["mutations"].append(mutation)
+
+    mutated.__name__ = f"mutate-{mutation}"
+    return mutated
+
+
+OF_SIGNATURES = [
+    refuse_a_right_signature,
+    accept_a_wrong_signature,
+    flip_key,
+    lose_algorithm,
+    add_unknown_algorithm,
+    add_unknown_field,
+    add_unknown_rule,
+    mutate("signature:xor:0:00"),  # changes nothing: it verifies
+    mutate("message:flip:0:01"),
+    mutate("interface:set:external"),
+]
 DAMAGES = [
     *((flip_last, name) for name in FILES),
     (refuse_a_right_tag, "poly1305.json"),
@@ -79,6 +147,7 @@ DAMAGES = [
     (add_unknown_algorithm, "sha2.json"),
     (add_unknown_field, "sha3.json"),
     (add_unknown_rule, "sha2.json"),
+    *((damage, "slh-dsa.json") for damage in OF_SIGNATURES),
 ]
 
 

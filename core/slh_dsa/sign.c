@@ -133,11 +133,13 @@ static void work(void *context)
   slh_end(&w);
 }
 
-/* The parts of a tree to its root; the rest of the path, and of the nodes. */
-static void join_parts(struct slh_worker *w, const struct plan *p, unsigned layer, uint8_t *root)
+/* The parts of a tree to its root; the rest of the path, and of the nodes, if they are taken. */
+static void join_parts(struct slh_worker *w, const struct plan *p, unsigned layer, uint8_t *root,
+                       int take)
 {
   const size_t n = p->set->n;
-  const struct slh_subtree t = subtree(p, layer, 0);
+  struct slh_subtree t = subtree(p, layer, 0);
+  if (!take) t.path = t.nodes = NULL;
   const uint32_t leaf = t.leaf >> t.height;
   const struct slh_forest f = {
     .trees = 1,
@@ -181,7 +183,7 @@ __attribute__((noinline)) static void join_top(const struct plan *p, uint8_t *ro
 {
   struct slh_worker w;
   slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
-  join_parts(&w, p, p->first, root);
+  join_parts(&w, p, p->first, root, 1);
   slh_end(&w);
 }
 
@@ -253,29 +255,45 @@ __attribute__((noinline)) static void sign_in_order(const struct plan *p)
   slh_end(&w);
 }
 
-/* What all_trees has left: joining parts, and the chains up to digits. */
-__attribute__((noinline)) static void sign_roots(const struct plan *p)
+/* The root of a layer; with `twice` also in the other order, and whether they are the same. */
+static int join_layer(struct slh_worker *w, const struct plan *p, unsigned layer, uint8_t *root,
+                      int twice)
+{
+  uint8_t again[SLH_MAX_N];
+  join_parts(w, p, layer, root, 1);
+  if (!twice) return 1;
+  w->reversed = 1;
+  join_parts(w, p, layer, again, 0);
+  w->reversed = 0;
+  int same = kw_equal(root, again, p->set->n);
+  PUBLISHED(&same, sizeof same);
+  return same;
+}
+
+/* What all_trees has left: joining parts, and the chains up to digits. 0 if roots differ. */
+__attribute__((noinline)) static int sign_roots(const struct plan *p, int twice)
 {
   struct slh_worker w;
   uint8_t node[SLH_MAX_N] = {0}, *root;
+  int good = 1;
   slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
   root = w.memory + SLH_MAX_N;
   memcpy(root, p->roots->fors, p->set->k * (size_t)p->set->n);
   fors_public_key(&w, p, root, node);
-  for (unsigned layer = 0; layer < p->layers; layer++) {
+  for (unsigned layer = 0; layer < p->layers && good; layer++) {
     sign_node(&w, p, layer, node);
-    join_parts(&w, p, layer, node);
+    good = join_layer(&w, p, layer, node, twice);
   }
-  if (p->nodes) known_layer(&w, p, p->layers, node);
+  if (p->nodes && good) known_layer(&w, p, p->layers, node);
   slh_end(&w);
+  return good;
 }
 
 __attribute__((noinline)) static int sign_in_parts(struct plan *p, unsigned threads, int twice)
 {
   struct roots roots = {0};
   all_trees(p, &roots, threads);
-  int good = !twice || same_again(p, threads);
-  if (good) sign_roots(p);
+  const int good = (!twice || same_again(p, threads)) && sign_roots(p, twice);
   wipe(&roots, sizeof roots);
   return good;
 }
@@ -298,22 +316,30 @@ static void make_plan(struct plan *p, const uint8_t *digest)
     p->place[layer] = place;
 }
 
+static void h_msg(const struct slh_set *set, uint8_t *digest, const uint8_t *r, const uint8_t *pk,
+                  const struct message *message)
+{
+  kw_hash_state state;
+  slh_h_msg_begin(set, &state, r, pk);
+  kw_message_absorb(&state, message);
+  slh_h_msg_end(set, &state, digest, r, pk);
+}
+
 /* slh_sign_internal (algorithm 19). */
 kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes)
 {
   const struct slh_set *set = &s->sig->set.slh;
   struct plan p = {.set = set, .key = key, .nodes = nodes, .sig = s->signature + set->n};
   uint8_t r[SLH_MAX_N], pk[2 * SLH_MAX_N], digest[1][SIG_MAX_DIGEST];
-  kw_hash_state state;
   kw_status status = KW_OK;
   memcpy(pk, key->seed.bytes, set->n);
   memcpy(pk + set->n, key->pk_root, set->n);
   slh_prf_msg(set, key, r, s->randomness ? s->randomness : pk, s->message);
   PUBLISHED(r, sizeof r);
-  slh_h_msg_begin(set, &state, r, pk);
-  kw_message_absorb(&state, s->message);
-  slh_h_msg_end(set, &state, digest[0], r, pk);
+  h_msg(set, digest[0], r, pk, s->message);
   make_plan(&p, digest[0]);
+  /* for verification once more, while the message is there: it may overlap the signature */
+  if (s->checks & KW_CHECK_VERIFY) h_msg(set, digest[0], r, pk, s->message);
   memcpy(s->signature, r, set->n);
   if (!sign_by_plan(&p, s->threads, s->checks)) status = KW_FAULT;
   if (status == KW_OK && (s->checks & KW_CHECK_VERIFY)) {

@@ -17,9 +17,8 @@ enum {
   SLH_MAX_LEN = 67,
   SLH_MAX_K = 35,
   /* A list: a multiple of all lanes, so that only the last of several leaves some idle; and the
-   * chains of four keys. */
-  SLH_MAX_JOBS = 272,
-  SLH_MAX_DIGITS = 4 * SLH_MAX_LEN,
+   * chains of two keys of n = 32. */
+  SLH_MAX_JOBS = 144,
   /* Bytes. At most: SK.seed, the values of eight WOTS+ keys of n = 32 (17152), their roots, a stack
    * of five nodes. FORS takes as many leaves at a time as fit in. */
   SLH_MEMORY = 17664,
@@ -43,7 +42,7 @@ struct slh_worker {
   int reversed; /* lists run in the other order: another lane, another time for each job */
   struct slh_list list;
   struct slh_job jobs[SLH_MAX_JOBS];
-  uint8_t digit[SLH_MAX_DIGITS];
+  uint8_t digit[SLH_MAX_JOBS];
   uint8_t memory[SLH_MEMORY]; /* begins with SK.seed, or what takes its place */
 };
 
@@ -87,7 +86,7 @@ void slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys);
 /* Whole chains of keys from address `first` on: jobs that are left to run. */
 void slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 /* Chains from their starts to the digits in w->digit, or from there to their ends. Together with
- * what is left of a list, all must fit into one: 67 more than four keys of n = 32 don't. */
+ * what is left of a list, all must fit into one. */
 void slh_wots_to_digits(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 void slh_wots_to_ends(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 /* The compressed keys (algorithm 6, steps 10 to 13). */

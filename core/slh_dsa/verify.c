@@ -75,7 +75,7 @@ static void chains(struct slh_worker *w, const struct group *g, size_t at, size_
 static void wots(struct slh_worker *w, const struct group *g, unsigned layer, size_t at,
                  uint8_t *leaf)
 {
-  const size_t most = min_size(SLH_MAX_JOBS, SLH_MAX_DIGITS) / slh_len(g->set);
+  const size_t most = SLH_MAX_JOBS / slh_len(g->set);
   size_t step;
   for (size_t v = 0; v < g->count; v++)
     slh_address(w, v, layer, g->place[v].tree, WOTS_HASH, g->place[v].leaf);

@@ -34,6 +34,14 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n)
   for (size_t i = 0; i < n; i++) ((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
   return to;
 }
+void *memmove(void *to, const void *from, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    const size_t at = (uintptr_t)to < (uintptr_t)from ? i : n - 1 - i;
+    ((uint8_t *)to)[at] = ((const uint8_t *)from)[at];
+  }
+  return to;
+}
 void *memset(void *to, int value, size_t n)
 {
   for (size_t i = 0; i < n; i++) ((uint8_t *)to)[i] = (uint8_t)value;
@@ -54,6 +62,19 @@ char *getenv(const char *name)
 {
   (void)name;
   return NULL;
+}
+
+/* For random.c and parallel.c, which need a system. */
+kw_status kw_random(void *out, size_t size)
+{
+  memset(out, 0, size);
+  return KW_NO_RANDOM;
+}
+void kw_parallel(unsigned threads, void (*body)(void *context), void *context);
+void kw_parallel(unsigned threads, void (*body)(void *context), void *context)
+{
+  (void)threads;
+  body(context);
 }
 
 int main(void);
@@ -111,6 +132,27 @@ static int fold_mac(const kw_mac *mac)
   return 1;
 }
 
+/* Keys of every set; a signature of the f sets, which verifies. */
+static int fold_sig(const kw_sig *sig)
+{
+  static uint8_t pk[64], sk[128], signature[49856];
+  const size_t pk_size = kw_sig_public_key_size(sig), sk_size = kw_sig_secret_key_size(sig);
+  const size_t size = kw_sig_signature_size(sig);
+  const char *name = kw_sig_name(sig);
+  uint8_t sum[OUT] = {0};
+  if (kw_sig_keygen_from_seed(sig, pk, pk_size, sk, sk_size, message, kw_sig_seed_size(sig), 0))
+    return 0;
+  fold(sum, pk, pk_size);
+  if (name[strlen(name) - 1] == 'f') {
+    if (kw_sign_deterministic(sig, signature, size, message, 99, sk, sk_size, NULL) ||
+        kw_verify(sig, signature, size, message, 99, pk, pk_size, NULL))
+      return 0;
+    for (size_t at = 0; at + OUT <= size; at += OUT) fold(sum, signature + at, OUT);
+  }
+  print_line(name, sum);
+  return 1;
+}
+
 int main(void)
 {
   for (size_t i = 0; i < sizeof message; i++) message[i] = (uint8_t)(i * i * 167 + i * 13 + 5);
@@ -118,5 +160,7 @@ int main(void)
     if (!fold_hash(kw_hash_at(i))) return 1;
   for (size_t i = 0; i < kw_mac_count(); i++)
     if (!fold_mac(kw_mac_at(i))) return 1;
+  for (size_t i = 0; i < kw_sig_count(); i++)
+    if (!fold_sig(kw_sig_at(i))) return 1;
   return 0;
 }

@@ -42,7 +42,7 @@ int all_bytes(const void *p, uint8_t value, size_t size);
 
 /* ---- Memory ---- */
 
-enum { GUARDED = 8192 };
+enum { GUARDED = 65536 };
 
 /* GUARDED bytes between two pages that can't be read or written. */
 uint8_t *guarded_pages(void);

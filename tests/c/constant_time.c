@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * No branch and no address depends on secrets: keys, messages (of MACs, and of hashes), and tags to
- * compare with. Only sizes and the final status are public. Two checkers look (secret.h):
- * valgrind's memcheck, which runs the code that users run, and MemorySanitizer, which also knows
- * the instructions that valgrind doesn't (AVX-512, SHA).
+ * No branch and no address depends on secrets: keys, messages (of MACs, and of hashes), tags to
+ * compare with, the randomness of signatures. Only sizes, the final status, and what a signature
+ * publishes on the way (the core says so: PUBLISHED in platform.h) are public. Two checkers look
+ * (secret.h): valgrind's memcheck, which runs the code that users run, and MemorySanitizer, which
+ * also knows the instructions that valgrind doesn't (AVX-512, SHA).
  *
  * `constant_time leak` branches on a secret: the checker has to find that.
  */
@@ -108,6 +109,45 @@ static void test_mac(const kw_mac *mac)
   PUBLIC(tag, TAG);
 }
 
+/* ---- Signatures: the fastest of each hash ---- */
+
+static const char *const signers[] = {"SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-192f",
+                                      "SLH-DSA-SHAKE-128f"};
+enum { SEED = 72, RANDOMNESS = 24, SECRET_KEY = 96, EXPANDED = 4096, SIGNATURE = 35664 };
+
+static uint8_t seed_bytes[SEED], randomness[RANDOMNESS], pk[48], sk[SECRET_KEY];
+static uint8_t expanded[EXPANDED], signature[SIGNATURE];
+
+static void sign(const kw_sig *sig, const uint8_t *secret_key, size_t size, unsigned checks)
+{
+  const size_t n = kw_sig_randomness_size(sig), sig_size = kw_sig_signature_size(sig);
+  const kw_sig_options options = {.checks = checks};
+  SECRET(randomness, n);
+  succeeded(kw_sign_derand(sig, signature, sig_size, message, 50, secret_key, size, randomness, n,
+                           &options));
+  PUBLIC(signature, sig_size);
+  PUBLIC(randomness, n);
+  succeeded(kw_verify(sig, signature, sig_size, message, 50, pk, 2 * n, NULL));
+}
+
+/* SK.seed and SK.prf are secret, PK.seed is not; then the keys that come of them. */
+static void test_sig(const kw_sig *sig)
+{
+  const size_t n = kw_sig_randomness_size(sig), expanded_size = kw_sig_expanded_size(sig);
+  if (expanded_size > EXPANDED || 3 * n > SEED) die("a larger set");
+  SECRET(seed_bytes, 2 * n);
+  succeeded(kw_sig_keygen_from_seed(sig, pk, 2 * n, sk, 4 * n, seed_bytes, 3 * n, 0));
+  PUBLIC(pk, 2 * n);
+  PUBLIC(sk + 2 * n, 2 * n);
+  succeeded(kw_sig_expand(sig, expanded, expanded_size, sk, 4 * n, 0));
+  sign(sig, sk, 4 * n, 0);
+  sign(sig, expanded, expanded_size, KW_CHECK_VERIFY | KW_CHECK_ROOTS);
+  succeeded(kw_sig_public_key(sig, pk, 2 * n, expanded, expanded_size));
+  PUBLIC(seed_bytes, SEED);
+  PUBLIC(sk, SECRET_KEY);
+  PUBLIC(expanded, EXPANDED);
+}
+
 static void test_tools(void)
 {
   int equal;
@@ -134,6 +174,11 @@ static void test_level(const char *level)
     begin_case();
     test_mac(kw_mac_at(i));
   }
+  for (size_t i = 0; i < SIZE(signers); i++) {
+    context("%s %s", level, signers[i]);
+    begin_case();
+    test_sig(kw_sig_find(signers[i]));
+  }
   context("%s tools", level);
   begin_case();
   test_tools();
@@ -146,11 +191,13 @@ int main(int argc, char **argv)
   if (!checker_runs()) die("to be run under valgrind, or built with MemorySanitizer");
   random_bytes(message, MAX);
   random_bytes(key, KEY);
+  random_bytes(seed_bytes, SEED);
+  random_bytes(randomness, RANDOMNESS);
   if (argc == 2 && strcmp(argv[1], "leak") == 0) {
     SECRET(key, KEY);
     if (key[0] == 1) puts("a secret");
   }
-  plan(count * (kw_hash_count() + kw_mac_count() + 1));
+  plan(count * (kw_hash_count() + kw_mac_count() + SIZE(signers) + 1));
   for (size_t i = 0; i < count; i++) test_level(levels[i]);
   return report("constant_time");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "errors.h"
 #include "katwise.h"
 
 enum { ROOM = 512, CANARY = 0x5a };
@@ -69,8 +70,9 @@ static void test_no_row(void)
 
 static void test_texts(void)
 {
-  static const int statuses[] = {KW_OK,      KW_BAD_ARGUMENT, KW_BAD_STATE,
-                                 KW_BAD_TAG, KW_NO_RANDOM,    KW_UNAVAILABLE};
+  static const int statuses[] = {KW_OK,        KW_BAD_ARGUMENT, KW_BAD_STATE,     KW_BAD_TAG,
+                                 KW_NO_RANDOM, KW_UNAVAILABLE,  KW_BAD_SIGNATURE, KW_BAD_KEY,
+                                 KW_FAULT};
   int major, minor, patch, end = 0;
   context("texts");
   for (size_t i = 0; i < SIZE(statuses); i++)
@@ -311,8 +313,22 @@ static void test_tools(void)
 
 int main(void)
 {
-  static void (*const tests[])(void) = {test_rows, test_no_row, test_texts, test_hashes,
-                                        test_macs, test_levels, test_tools};
+  static void (*const tests[])(void) = {
+    test_rows,
+    test_no_row,
+    test_texts,
+    test_hashes,
+    test_macs,
+    test_levels,
+    test_tools,
+    test_signature_rows,
+    test_empty_strings,
+    test_key_arguments,
+    test_signing_arguments,
+    test_verifying_arguments,
+    test_signature_sizes,
+    test_keys_that_do_not_fit,
+  };
   seed(2);
   plan(SIZE(tests));
   for (size_t i = 0; i < SIZE(tests); i++) {

@@ -101,6 +101,11 @@ static struct json *read_value(struct reader *r, int depth)
       value->type = JSON_STRING;
       value->string = read_string(r);
       break;
+    case 't':
+      if (strncmp(r->at, "true", 4) != 0) wrong(r, "true");
+      value->type = JSON_TRUE;
+      r->at += 4;
+      break;
     default: read_number(r, value);
   }
   return value;

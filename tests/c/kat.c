@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Runs the known answers of a folder: kat DIR [LEVEL]. All levels of this machine, or the one. */
+ * Runs the known answers of a folder: kat [quick] DIR [LEVEL]. All levels of this machine, or the
+ * one. `quick` leaves out what is slow. */
 #include "kat.h"
 
 #include <dirent.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "messages.h"
 
 enum { MAX_FILES = 32, MAX_PATH = 1024 };
 
@@ -15,11 +17,20 @@ struct file {
   char name[256];
   struct json *content;
   const struct json *entries;
-  int is_mac;
+  enum kind { HASH, MAC, SIGNATURE, KINDS } kind;
+};
+
+static const char *const kinds[] = {"hash", "mac", "signature"};
+static const char *const fields[KINDS][20] = {
+  {"algorithm", "source", "message", "size", "output", "output_sha256", "lines_sha256"},
+  {"algorithm", "source", "message", "key", "tag", "refused", "generator", "tags_sha256"},
+  {"algorithm", "source", "seed", "public_key", "secret_key", "message", "context", "prehash",
+   "interface", "randomness", "signature", "signature_sha256", "refused", "mutations", "slow"},
 };
 
 static struct file files[MAX_FILES];
-static size_t file_count;
+static size_t file_count, left_out;
+static int quick;
 
 static int by_name(const void *a, const void *b)
 {
@@ -46,6 +57,14 @@ static const char *text_of(const struct json *object, const char *key)
   return value && value->type == JSON_STRING ? value->string : "";
 }
 
+struct field field_read(const struct json *entry, const char *name)
+{
+  const struct json *json = json_get(entry, name);
+  struct field f = {NULL, 0};
+  if (json && json->type == JSON_STRING) f.value = hex_read(json->string, &f.size);
+  return f;
+}
+
 static int is_one_of(const char *name, const char *const list[])
 {
   while (*list && strcmp(name, *list) != 0) list++;
@@ -58,19 +77,25 @@ static void check_fields(const struct json *object, const char *const known[])
     CHECK(is_one_of(p->key, known), "unknown field %s", p->key);
 }
 
+static enum kind kind_of(const struct file *f)
+{
+  const char *text = text_of(f->content, "kind");
+  for (size_t kind = 0; kind < KINDS; kind++)
+    if (strcmp(text, kinds[kind]) == 0) return (enum kind)kind;
+  die("%s: unknown kind \"%s\"", f->name, text);
+}
+
 /* What the schema says about a file's head. */
 static void read_head(struct file *f)
 {
   static const char *const known[] = {"schema", "family", "kind", "sources", "entries", NULL};
   const struct json *schema = json_get(f->content, "schema");
   const struct json *sources = json_get(f->content, "sources");
-  const char *kind = text_of(f->content, "kind");
   if (f->content->type != JSON_OBJECT || !schema || schema->number != 1)
     die("%s: not of schema 1", f->name);
   check_fields(f->content, known);
-  f->is_mac = strcmp(kind, "mac") == 0;
+  f->kind = kind_of(f);
   f->entries = json_get(f->content, "entries");
-  if (!f->is_mac && strcmp(kind, "hash") != 0) die("%s: unknown kind \"%s\"", f->name, kind);
   if (!f->entries || f->entries->type != JSON_ARRAY || !f->entries->first || !sources)
     die("%s: no entries, or no sources", f->name);
 }
@@ -88,44 +113,42 @@ static void read_files(const char *path)
   }
 }
 
-static size_t entries_of(const char *algorithm, int is_mac)
+static int is_run(const struct file *f, const struct json *entry)
+{
+  return !(quick && f->kind == SIGNATURE && kat_sig_is_left_out(entry));
+}
+
+static void check_has_entry(const char *algorithm, enum kind kind)
 {
   size_t count = 0;
   for (size_t i = 0; i < file_count; i++)
-    for (const struct json *e = files[i].entries->first; e; e = e->next)
-      count += files[i].is_mac == is_mac && strcmp(text_of(e, "algorithm"), algorithm) == 0;
-  return count;
+    for (const struct json *e = files[i].entries->first; e && files[i].kind == kind; e = e->next)
+      count += strcmp(text_of(e, "algorithm"), algorithm) == 0 && is_run(&files[i], e);
+  CHECK(count > 0, "%s has no entry", algorithm);
 }
 
 /* Every algorithm has entries. */
 static void check_coverage(void)
 {
   context("coverage");
-  for (size_t i = 0; i < kw_hash_count(); i++) {
-    const char *name = kw_hash_name(kw_hash_at(i));
-    CHECK(entries_of(name, 0) > 0, "%s has no entry", name);
-  }
-  for (size_t i = 0; i < kw_mac_count(); i++) {
-    const char *name = kw_mac_name(kw_mac_at(i));
-    CHECK(entries_of(name, 1) > 0, "%s has no entry", name);
-  }
+  for (size_t i = 0; i < kw_hash_count(); i++) check_has_entry(kw_hash_name(kw_hash_at(i)), HASH);
+  for (size_t i = 0; i < kw_mac_count(); i++) check_has_entry(kw_mac_name(kw_mac_at(i)), MAC);
+  for (size_t i = 0; i < kw_sig_count(); i++) check_has_entry(kw_sig_name(kw_sig_at(i)), SIGNATURE);
 }
 
-static void run_entry(const struct file *f, const struct json *entry)
+static void run_entry(const struct file *f, const struct json *entry, size_t number)
 {
-  static const char *const hash_fields[] = {"algorithm", "source",        "message",      "size",
-                                            "output",    "output_sha256", "lines_sha256", NULL};
-  static const char *const mac_fields[] = {"algorithm", "source",    "message",     "key", "tag",
-                                           "refused",   "generator", "tags_sha256", NULL};
   const char *name = text_of(entry, "algorithm");
-  const kw_hash *hash = f->is_mac ? NULL : kw_hash_find(name);
-  const kw_mac *mac = f->is_mac ? kw_mac_find(name) : NULL;
+  const kw_hash *hash = f->kind == HASH ? kw_hash_find(name) : NULL;
+  const kw_mac *mac = f->kind == MAC ? kw_mac_find(name) : NULL;
+  const kw_sig *sig = f->kind == SIGNATURE ? kw_sig_find(name) : NULL;
   CHECK(json_get(json_get(f->content, "sources"), text_of(entry, "source")), "unknown source");
-  check_fields(entry, f->is_mac ? mac_fields : hash_fields);
-  CHECK(hash || mac, "the library has no %s", name);
+  check_fields(entry, fields[f->kind]);
+  CHECK(hash || mac || sig, "the library has no %s", name);
   if (hash) kat_hash(hash, entry);
   if (mac) kat_mac(mac, entry);
-  if (hash || mac) begin_case();
+  if (sig) kat_sig(sig, entry, number, quick);
+  if (hash || mac || sig) begin_case();
 }
 
 static void run_level(const char *level)
@@ -136,9 +159,13 @@ static void run_level(const char *level)
     for (const struct json *e = files[i].entries->first; e; e = e->next) {
       context("%s %s entry %zu, %s %.60s", level, files[i].name, ++number, text_of(e, "algorithm"),
               text_of(e, "message"));
-      run_entry(&files[i], e);
+      if (is_run(&files[i], e)) {
+        plan(1);
+        run_entry(&files[i], e, number);
+      } else {
+        left_out++;
+      }
     }
-    plan(number);
   }
 }
 
@@ -146,11 +173,14 @@ int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
   size_t count = available_levels(levels);
-  if (argc != 2 && argc != 3) die("usage: kat DIR [LEVEL]");
+  quick = argc > 1 && strcmp(argv[1], "quick") == 0;
+  argc -= quick, argv += quick;
+  if (argc != 2 && argc != 3) die("usage: kat [quick] DIR [LEVEL]");
   if (argc == 3) levels[0] = argv[2], count = 1;
   read_files(argv[1]);
   check_coverage();
   for (size_t i = 0; i < count; i++) run_level(levels[i]);
   for (size_t i = 0; i < file_count; i++) json_free(files[i].content);
+  if (quick) printf("slow entries left out: %zu\n", left_out);
   return report("kat");
 }

@@ -10,19 +10,6 @@
 
 enum { MAX_TAG = 64 };
 
-struct field {
-  uint8_t *value;
-  size_t size;
-};
-
-static struct field read_field(const struct json *entry, const char *name)
-{
-  const struct json *json = json_get(entry, name);
-  struct field f = {NULL, 0};
-  if (json && json->string) f.value = hex_read(json->string, &f.size);
-  return f;
-}
-
 /* By both ways to verify. */
 static void verify(const kw_mac *mac, const struct field *key, const struct messages *m,
                    const struct field *tag, kw_status right)
@@ -57,8 +44,8 @@ static void authenticate(const kw_mac *mac, const struct field *key, const struc
 static void one_message(const kw_mac *mac, const struct json *entry)
 {
   const struct json *rule = json_get(entry, "message");
-  struct field key = read_field(entry, "key"), tag = read_field(entry, "tag");
-  struct field refused = read_field(entry, "refused");
+  struct field key = field_read(entry, "key"), tag = field_read(entry, "tag");
+  struct field refused = field_read(entry, "refused");
   struct messages m = {0};
   if (!rule || !rule->string || !messages_read(&m, rule->string) || m.range || !key.value ||
       !tag.value == !refused.value) {
@@ -109,7 +96,7 @@ static void generated(const kw_mac *mac, const char *range, const struct field *
 void kat_mac(const kw_mac *mac, const struct json *entry)
 {
   const struct json *generator = json_get(entry, "generator");
-  struct field digest = read_field(entry, "tags_sha256");
+  struct field digest = field_read(entry, "tags_sha256");
   if (generator && generator->string)
     generated(mac, generator->string, &digest);
   else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Sizes that need more than 32 bits, of bytes or of bits: 2^29 zeros as a stream; 2^31 + 1 and
- * 2^32 + 1 zeros in one call. Values of Python's hashlib; the tag from a closed formula (a
+ * 2^32 + 1 zeros in one call. Values of Python's hashlib and hmac; the tag from a closed formula (a
  * geometric series modulo 2^130 - 5) in Python's integers. */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -31,6 +31,7 @@ static const struct {
 };
 
 static const char tag_of_zeros[] = "79e3ef48ad89c5fcb30db818976c35f4"; /* 2^32 + 1; key 00..1f */
+static const char r_of_zeros[] = "33311c66d17151ded4652b9ec6e83cb9";   /* 2^32 + 1; seed 00..2f */
 
 /* Pages that are only read are all the one page of zeros. */
 static const uint8_t *zeros(size_t size)
@@ -79,14 +80,43 @@ static void test_tag(void)
   free(want);
 }
 
+/* SLH-DSA-SHA2-128f: R is known, and the rest depends on the other hash of the message (H_msg),
+ * which verification has in one call and as a stream. */
+static void test_signature(void)
+{
+  enum { PK = 32, SK = 64, SIGNATURE = 17088 };
+  const kw_sig *sig = kw_sig_find("SLH-DSA-SHA2-128f");
+  const size_t n = ((size_t)1 << 32) + 1;
+  const uint8_t *in = zeros(n);
+  static uint8_t signature[SIGNATURE];
+  size_t size;
+  uint8_t seed_bytes[48], pk[PK], sk[SK], *r = hex_read(r_of_zeros, &size);
+  kw_verify_state state;
+  context("signature of %zu zeros", n);
+  for (size_t i = 0; i < sizeof seed_bytes; i++) seed_bytes[i] = (uint8_t)i;
+  int good =
+      kw_sig_keygen_from_seed(sig, pk, PK, sk, SK, seed_bytes, sizeof seed_bytes, 0) == KW_OK;
+  good &= kw_sign_deterministic(sig, signature, SIGNATURE, in, n, sk, SK, NULL) == KW_OK;
+  CHECK(good && same(signature, r, size), "R");
+  CHECK(kw_verify(sig, signature, SIGNATURE, in, n, pk, PK, NULL) == KW_OK, "verify");
+  good = kw_verify_init(&state, sig, signature, SIGNATURE, pk, PK, NULL) == KW_OK;
+  for (size_t at = 0; at + 1 < n; at += PIECE)
+    good &= kw_verify_update(&state, in + at, PIECE) == KW_OK;
+  good &= kw_verify_update(&state, in, 1) == KW_OK;
+  CHECK(good && kw_verify_final(&state, signature, SIGNATURE) == KW_OK, "stream");
+  free(r);
+}
+
 int main(void)
 {
-  plan(SIZE(digests) + 1);
+  plan(SIZE(digests) + 2);
   for (size_t i = 0; i < SIZE(digests); i++) {
     begin_case();
     test_digest(i);
   }
   begin_case();
   test_tag();
+  begin_case();
+  test_signature();
   return report("large");
 }

@@ -33,6 +33,14 @@ void portable_mac(const kw_mac *mac, uint8_t *tag, const void *msg, size_t size,
   kw_kernels = used;
 }
 
+void portable_list(slh_kernel *kernel, const struct slh_list *list)
+{
+  const struct kernels used = kw_kernels;
+  kw_kernels = portable;
+  kernel(list);
+  kw_kernels = used;
+}
+
 static void must(kw_status status, const char *what)
 {
   CHECK(status == KW_OK, "%s: %s", what, kw_status_text(status));
@@ -99,6 +107,11 @@ static const struct {
   {"guards", mac_guards},         {"overlap", mac_overlap},
 };
 
+static const struct {
+  const char *name;
+  void (*run)(size_t kernel);
+} slh_tests[] = {{"lists", slh_lists}, {"guards", slh_guards}};
+
 static void test_level(const char *level)
 {
   use_level(level);
@@ -115,6 +128,12 @@ static void test_level(const char *level)
       begin_case();
       mac_tests[t].run(kw_mac_at(i));
     }
+  for (size_t i = 0; i < SLH_KERNELS; i++)
+    for (size_t t = 0; t < SIZE(slh_tests); t++) {
+      context("%s slh %s %s", level, slh_kernel_name(i), slh_tests[t].name);
+      begin_case();
+      slh_tests[t].run(i);
+    }
 }
 
 int main(int argc, char **argv)
@@ -128,7 +147,8 @@ int main(int argc, char **argv)
   memset(data[1], 0xff, DATA);
   use_level("portable");
   portable = kw_kernels;
-  plan(count * (kw_hash_count() * SIZE(hash_tests) + kw_mac_count() * SIZE(mac_tests)));
+  plan(count * (kw_hash_count() * SIZE(hash_tests) + kw_mac_count() * SIZE(mac_tests) +
+                SLH_KERNELS * SIZE(slh_tests)));
   for (size_t i = 0; i < count; i++) test_level(levels[i]);
   return report("levels");
 }

@@ -5,12 +5,14 @@
 #define KATWISE_LEVELS_H
 #include "check.h"
 #include "katwise.h"
+#include "slh_dsa/jobs.h"
 
 enum {
   LONGEST = 1100,    /* messages of all lengths up to this one */
   DATA = 8192,       /* bytes to take messages from */
   MAX_OUTPUT = 1024, /* more than five blocks of any XOF */
   MAX_PATTERN = 3,   /* of the data: random bytes, ff, 00 */
+  SLH_KERNELS = 4,   /* for lists of jobs */
 };
 
 extern int quick;                       /* fewer cases: for checkers */
@@ -22,6 +24,7 @@ size_t output_size(const kw_hash *hash);
 /* What the portable level gives; the level in use stays. */
 void portable_hash(const kw_hash *hash, uint8_t *out, size_t out_size, const void *in, size_t size);
 void portable_mac(const kw_mac *mac, uint8_t *tag, const void *msg, size_t size, const void *key);
+void portable_list(slh_kernel *kernel, const struct slh_list *list);
 
 /* Calls that have to succeed. */
 void hash_once(const kw_hash *hash, uint8_t *out, size_t out_size, const void *in, size_t size);
@@ -55,5 +58,9 @@ void mac_splits(const kw_mac *mac);
 void mac_saturation(const kw_mac *mac);
 void mac_verification(const kw_mac *mac);
 void mac_copies(const kw_mac *mac);
+/* levels_slh.c */
+const char *slh_kernel_name(size_t kernel);
+void slh_lists(size_t kernel);
+void slh_guards(size_t kernel);
 
 #endif

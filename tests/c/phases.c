@@ -181,12 +181,98 @@ static void run_mac(const kw_mac *mac, const size_t *calls)
   }
 }
 
+/* ---- Verification in pieces ---- */
+
+enum sig_call {
+  VER_INIT,
+  VER_INIT_NULL,
+  VER_UPDATE,
+  VER_UPDATE_0,
+  VER_UPDATE_NULL,
+  VER_FINAL,
+  VER_FINAL_WRONG, /* the last byte is another */
+  VER_FINAL_OTHER, /* the first byte: what was hashed at the beginning */
+  VER_FINAL_SHORT,
+  SIG_CALLS
+};
+static const char *const sig_names[] = {"init",        "init-NULL",   "update",
+                                        "update-0",    "update-NULL", "final",
+                                        "final-wrong", "final-other", "final-short"};
+enum { SIG_DEPTH = 4, SIGNATURE = 7856, PUBLIC_KEY = 32, SECRET_KEY = 64 };
+
+static const kw_sig *sig; /* SLH-DSA-SHA2-128s: its signatures are the fastest to verify */
+static uint8_t public_key[PUBLIC_KEY], signature[SIGNATURE];
+
+/* A signature of PIECE bytes, for either form. */
+static void make_signature(const kw_sig_options *options)
+{
+  static const uint8_t seed[48] = "a seed";
+  uint8_t secret_key[SECRET_KEY];
+  kw_sig_options threads = *options;
+  threads.threads = 2;
+  sig = kw_sig_find("SLH-DSA-SHA2-128s");
+  kw_status status = kw_sig_keygen_from_seed(sig, public_key, PUBLIC_KEY, secret_key, SECRET_KEY,
+                                             seed, sizeof seed, 2);
+  CHECK(status == KW_OK, "keys");
+  status = kw_sign_deterministic(sig, signature, SIGNATURE, message, PIECE, secret_key, SECRET_KEY,
+                                 &threads);
+  CHECK(status == KW_OK, "signature");
+}
+
+/* The model of a MAC's state fits. */
+static kw_status model_sig(struct mac_model *m, size_t call)
+{
+  if (call == VER_INIT || call == VER_INIT_NULL) {
+    *m = (struct mac_model){call == VER_INIT, 0};
+    return call == VER_INIT ? KW_OK : KW_BAD_ARGUMENT;
+  }
+  if (call == VER_UPDATE_NULL) return KW_BAD_ARGUMENT;
+  if (!m->absorbing) return KW_BAD_STATE;
+  if (call == VER_UPDATE) m->absorbed += PIECE;
+  if (call == VER_UPDATE || call == VER_UPDATE_0) return KW_OK;
+  m->absorbing = 0;
+  return call == VER_FINAL && m->absorbed == PIECE ? KW_OK : KW_BAD_SIGNATURE;
+}
+
+static kw_status call_sig(kw_verify_state *s, size_t call, size_t absorbed,
+                          const kw_sig_options *options)
+{
+  static uint8_t wrong[SIGNATURE];
+  memcpy(wrong, signature, SIGNATURE);
+  wrong[call == VER_FINAL_OTHER ? 0 : SIGNATURE - 1] ^= 1;
+  switch (call) {
+    case VER_INIT:
+      return kw_verify_init(s, sig, signature, SIGNATURE, public_key, PUBLIC_KEY, options);
+    case VER_INIT_NULL:
+      return kw_verify_init(s, NULL, signature, SIGNATURE, public_key, PUBLIC_KEY, options);
+    case VER_UPDATE: return kw_verify_update(s, message + absorbed, PIECE);
+    case VER_UPDATE_0: return kw_verify_update(s, NULL, 0);
+    case VER_UPDATE_NULL: return kw_verify_update(s, NULL, 3);
+    case VER_FINAL: return kw_verify_final(s, signature, SIGNATURE);
+    case VER_FINAL_SHORT: return kw_verify_final(s, signature, SIGNATURE - 1);
+    default: return kw_verify_final(s, wrong, SIGNATURE);
+  }
+}
+
+static void run_sig(const size_t *calls, const kw_sig_options *options)
+{
+  struct mac_model m = {0, 0};
+  kw_verify_state state = {{0}};
+  for (size_t i = 0; i < SIG_DEPTH; i++) {
+    const size_t absorbed = m.absorbed;
+    const kw_status right = model_sig(&m, calls[i]);
+    const kw_status status = call_sig(&state, calls[i], absorbed, options);
+    CHECK(status == right, "call %zu: %s", i + 1, kw_status_text(status));
+    if (!m.absorbing) CHECK(all_bytes(&state, 0, sizeof state), "the state is wiped");
+  }
+}
+
 /* ---- All sequences ---- */
 
-static size_t power(size_t base)
+static size_t power(size_t base, size_t depth)
 {
   size_t result = 1;
-  for (int i = 0; i < DEPTH; i++) result *= base;
+  while (depth-- > 0) result *= base;
   return result;
 }
 
@@ -196,24 +282,47 @@ static void sequence(size_t calls[DEPTH], size_t number, size_t base)
   for (size_t i = 0; i < DEPTH; i++, number /= base) calls[i] = number % base;
 }
 
+/* The pure form, and a pre-hash with a context. */
+static void run_sigs(void)
+{
+  const kw_sig_options forms[2] = {
+    {.context = NULL},
+    {.context = "context", .context_size = 7, .prehash = kw_hash_find("sha3-256")},
+  };
+  size_t calls[DEPTH];
+  plan(2 * power(SIG_CALLS, SIG_DEPTH));
+  for (size_t form = 0; form < 2; form++) {
+    context("signature");
+    make_signature(&forms[form]);
+    for (size_t n = 0; n < power(SIG_CALLS, SIG_DEPTH); n++) {
+      sequence(calls, n, SIG_CALLS);
+      show(form ? "prehash" : "pure", calls, sig_names, SIG_DEPTH);
+      begin_case();
+      run_sig(calls, &forms[form]);
+    }
+  }
+}
+
 int main(void)
 {
   size_t calls[DEPTH];
   _Static_assert(SIZE(hash_names) == HASH_CALLS && SIZE(mac_names) == MAC_CALLS, "names");
-  plan(kw_hash_count() * power(HASH_CALLS) + kw_mac_count() * power(MAC_CALLS));
+  _Static_assert(SIZE(sig_names) == SIG_CALLS, "names");
+  plan(kw_hash_count() * power(HASH_CALLS, DEPTH) + kw_mac_count() * power(MAC_CALLS, DEPTH));
   for (size_t row = 0; row < kw_hash_count(); row++)
-    for (size_t n = 0; n < power(HASH_CALLS); n++) {
+    for (size_t n = 0; n < power(HASH_CALLS, DEPTH); n++) {
       sequence(calls, n, HASH_CALLS);
       show(kw_hash_name(kw_hash_at(row)), calls, hash_names, DEPTH);
       begin_case();
       run_hash(kw_hash_at(row), calls);
     }
   for (size_t row = 0; row < kw_mac_count(); row++)
-    for (size_t n = 0; n < power(MAC_CALLS); n++) {
+    for (size_t n = 0; n < power(MAC_CALLS, DEPTH); n++) {
       sequence(calls, n, MAC_CALLS);
       show(kw_mac_name(kw_mac_at(row)), calls, mac_names, DEPTH);
       begin_case();
       run_mac(kw_mac_at(row), calls);
     }
+  run_sigs();
   return report("phases");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * kw_random, over an operating system that this program can make fail: the linker puts
- * __wrap_getrandom in the place of getrandom. */
+ * kw_random, and keys and signatures made with it, over an operating system that this program can
+ * make fail: the linker puts __wrap_getrandom in the place of getrandom. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,14 +121,68 @@ static void after_fork(void)
   close(ends[1]);
 }
 
+/* ---- Keys and signatures ---- */
+
+enum { PK = 32, SK = 64, SIGNATURE = 17088 }; /* of SLH-DSA-SHA2-128f */
+
+static void new_signatures(void)
+{
+  const kw_sig *sig = kw_sig_find("SLH-DSA-SHA2-128f");
+  uint8_t pk[2][PK], sk[2][SK];
+  behave(GOOD);
+  for (size_t i = 0; i < 2; i++) {
+    calls = 0;
+    CHECK(kw_sig_keygen(sig, pk[i], PK, sk[i], SK, 0) == KW_OK && calls == 1, "keys");
+    CHECK(!same(pk[i], pk[0], PK) == (i > 0), "another pair each time");
+  }
+  for (size_t i = 0; i < 2; i++) {
+    uint8_t *signature = i ? b : a;
+    calls = 0;
+    kw_status status = kw_sign(sig, signature, SIGNATURE, "abc", 3, sk[0], SK, NULL);
+    CHECK(status == KW_OK && calls == 1, "signature");
+    CHECK(kw_verify(sig, signature, SIGNATURE, "abc", 3, pk[0], PK, NULL) == KW_OK, "verify");
+    CHECK(kw_verify(sig, signature, SIGNATURE, "abd", 3, pk[0], PK, NULL) == KW_BAD_SIGNATURE,
+          "another message");
+  }
+  CHECK(!same(a, b, 16), "R differs");
+}
+
+static void no_signatures(void)
+{
+  static const int how[] = {FAILS, FAILS_LATER, GIVES_NOTHING};
+  const kw_sig *sig = kw_sig_find("SLH-DSA-SHA2-128f");
+  uint8_t pk[PK + 1], sk[SK + 1], good[SK] = {1};
+  for (size_t i = 0; i < SIZE(how); i++) {
+    behave(how[i]);
+    memset(pk, 0x5a, sizeof pk);
+    memset(sk, 0x5a, sizeof sk);
+    CHECK(kw_sig_keygen(sig, pk, PK, sk, SK, 0) == KW_NO_RANDOM, "keys");
+    CHECK(all_bytes(pk, 0, PK) && all_bytes(sk, 0, SK) && pk[PK] == 0x5a && sk[SK] == 0x5a,
+          "zero, and nothing else is written");
+    behave(how[i]);
+    memset(a, 0x5a, SIGNATURE + 1);
+    kw_status status = kw_sign(sig, a, SIGNATURE, "abc", 3, good, SK, NULL);
+    CHECK(status == KW_NO_RANDOM, "signature: %s", kw_status_text(status));
+    CHECK(all_bytes(a, 0, SIGNATURE) && a[SIGNATURE] == 0x5a, "zero, and nothing else");
+    status = kw_sign_deterministic(sig, a, SIGNATURE, "abc", 3, good, SK, NULL);
+    CHECK(status == KW_OK, "without randomness: %s", kw_status_text(status));
+  }
+  behave(GOOD);
+}
+
 int main(void)
 {
   static const struct {
     const char *name;
     void (*run)(void);
   } tests[] = {
-    {"looks random", looks_random}, {"sizes", sizes},           {"pieces", pieces},
-    {"failures", failures},         {"after fork", after_fork},
+    {"looks random", looks_random},
+    {"sizes", sizes},
+    {"pieces", pieces},
+    {"failures", failures},
+    {"after fork", after_fork},
+    {"new signatures", new_signatures},
+    {"no signatures", no_signatures},
   };
   plan(SIZE(tests));
   for (size_t i = 0; i < SIZE(tests); i++) {

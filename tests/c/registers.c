@@ -10,6 +10,8 @@
 #include "cpu.h"
 #include "katwise.h"
 
+enum { ARGUMENTS = 10 }; /* of any call, at most */
+
 #if defined(__x86_64__)
 enum { SAVED = 6, VECTORS = 16, VECTOR_BYTES = 64 };
 
@@ -22,7 +24,8 @@ struct registers {
   uint8_t vectors[VECTORS][VECTOR_BYTES];
 };
 
-int checked_call(const void *function, const uintptr_t arguments[6], struct registers *after);
+int checked_call(const void *function, const uintptr_t arguments[ARGUMENTS],
+                 struct registers *after);
 
 #define EACH16(f) \
   f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11) f(12) f(13) f(14) f(15)
@@ -54,7 +57,9 @@ __asm__(
     "movabs $0x6666666666666666, %r15\n"
     "mov (%r10), %rdi\n mov 8(%r10), %rsi\n mov 16(%r10), %rdx\n"
     "mov 24(%r10), %rcx\n mov 32(%r10), %r8\n mov 40(%r10), %r9\n"
+    "push 72(%r10)\n push 64(%r10)\n push 56(%r10)\n push 48(%r10)\n"
     "call *%rax\n"
+    "add $32, %rsp\n"
     "mov (%rsp), %rdx\n"
     "mov %rbx, (%rdx)\n mov %rbp, 8(%rdx)\n mov %r12, 16(%rdx)\n"
     "mov %r13, 24(%rdx)\n mov %r14, 32(%rdx)\n mov %r15, 40(%rdx)\n"
@@ -96,11 +101,12 @@ struct registers {
   uint64_t sp_before, sp;
 };
 
-int checked_call(const void *function, const uintptr_t arguments[6], struct registers *after);
+int checked_call(const void *function, const uintptr_t arguments[ARGUMENTS],
+                 struct registers *after);
 
 #define EACH12(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11)
-#define PUSH(i) "sd s" #i ", 16+8*" #i "(sp)\n fsd fs" #i ", 112+8*" #i "(sp)\n"
-#define POP(i) "ld s" #i ", 16+8*" #i "(sp)\n fld fs" #i ", 112+8*" #i "(sp)\n"
+#define PUSH(i) "sd s" #i ", 32+8*" #i "(sp)\n fsd fs" #i ", 128+8*" #i "(sp)\n"
+#define POP(i) "ld s" #i ", 32+8*" #i "(sp)\n fld fs" #i ", 128+8*" #i "(sp)\n"
 #define MARK(i) "addi s" #i ", t1, " #i "\n addi t2, t1, 12+" #i "\n fmv.d.x fs" #i ", t2\n"
 #define SHOW(i) "sd s" #i ", 8*" #i "(t0)\n fsd fs" #i ", 96+8*" #i "(t0)\n"
 
@@ -108,22 +114,25 @@ __asm__(".text\n"
         ".globl checked_call\n"
         ".type checked_call, @function\n"
         "checked_call:\n"
-        "addi sp, sp, -208\n"
-        "sd ra, 0(sp)\n"
-        "sd a2, 8(sp)\n" EACH12(PUSH) "sd sp, 192(a2)\n"
-                                      "mv t0, a0\n"
-                                      "mv t3, a1\n"
-                                      "li t1, 0x1234567\n" EACH12(
-                                          MARK) "ld a0, 0(t3)\n ld a1, 8(t3)\n ld a2, 16(t3)\n"
-                                                "ld a3, 24(t3)\n ld a4, 32(t3)\n ld a5, 40(t3)\n"
-                                                "jalr t0\n"
-                                                "ld t0, 8(sp)\n"
-                                                "sd sp, 200(t0)\n" EACH12(SHOW) EACH12(
-                                                    POP) "ld ra, 0(sp)\n"
-                                                         "addi sp, sp, 208\n"
-                                                         "ret\n"
-                                                         ".size checked_call, . - checked_call\n"
-                                                         ".previous\n");
+        "addi sp, sp, -224\n"
+        "sd ra, 16(sp)\n"
+        "sd a2, 24(sp)\n" EACH12(PUSH) "sd sp, 192(a2)\n"
+                                       "mv t0, a0\n"
+                                       "mv t3, a1\n"
+                                       "li t1, 0x1234567\n" EACH12(
+                                           MARK) "ld a0, 0(t3)\n ld a1, 8(t3)\n ld a2, 16(t3)\n"
+                                                 "ld a3, 24(t3)\n ld a4, 32(t3)\n ld a5, 40(t3)\n"
+                                                 "ld a6, 48(t3)\n ld a7, 56(t3)\n"
+                                                 "ld t1, 64(t3)\n ld t2, 72(t3)\n"
+                                                 "sd t1, 0(sp)\n sd t2, 8(sp)\n"
+                                                 "jalr t0\n"
+                                                 "ld t0, 24(sp)\n"
+                                                 "sd sp, 200(t0)\n" EACH12(SHOW) EACH12(
+                                                     POP) "ld ra, 16(sp)\n"
+                                                          "addi sp, sp, 224\n"
+                                                          "ret\n"
+                                                          ".size checked_call, . - checked_call\n"
+                                                          ".previous\n");
 
 static void prepare(struct registers *r) { (void)r; }
 
@@ -140,9 +149,9 @@ static uint8_t message[MESSAGE], key[64], out[MESSAGES * OUT];
 
 #define ARGUMENT(x) (uintptr_t)(x)
 #define CALL(function, ...) \
-  call(#function, (const void *)(uintptr_t)(function), (const uintptr_t[6]){__VA_ARGS__})
+  call(#function, (const void *)(uintptr_t)(function), (const uintptr_t[ARGUMENTS]){__VA_ARGS__})
 
-static void call(const char *name, const void *function, const uintptr_t arguments[6])
+static void call(const char *name, const void *function, const uintptr_t arguments[ARGUMENTS])
 {
   static struct registers registers;
   memset(&registers, 0x77, sizeof registers);
@@ -166,11 +175,12 @@ static void test_hash(const kw_hash *hash, size_t n)
   CALL(kw_hash_many, ARGUMENT(hash), MESSAGES, ARGUMENT(out), size, ARGUMENT(in), ARGUMENT(sizes));
 }
 
-/* kw_mac_once has seven arguments: one more than registers; the state's calls do the same work. */
 static void test_mac(const kw_mac *mac, size_t n)
 {
   const size_t key_size = kw_mac_key_size(mac), tag_size = kw_mac_tag_size(mac);
   kw_mac_state state;
+  CALL(kw_mac_once, ARGUMENT(mac), ARGUMENT(out), tag_size, ARGUMENT(message), n, ARGUMENT(key),
+       key_size);
   CALL(kw_mac_init, ARGUMENT(&state), ARGUMENT(mac), ARGUMENT(key), key_size);
   CALL(kw_mac_update, ARGUMENT(&state), ARGUMENT(message), n);
   CALL(kw_mac_final, ARGUMENT(&state), ARGUMENT(out), tag_size);
@@ -179,9 +189,42 @@ static void test_mac(const kw_mac *mac, size_t n)
   CALL(kw_mac_final_verify, ARGUMENT(&state), ARGUMENT(out), tag_size);
 }
 
+static void test_sig(const kw_sig *sig)
+{
+  static uint8_t pk[64], sk[128], expanded[4096], signature[49856];
+  const size_t pk_size = kw_sig_public_key_size(sig), sk_size = kw_sig_secret_key_size(sig);
+  const size_t size = kw_sig_signature_size(sig), expanded_size = kw_sig_expanded_size(sig);
+  const kw_sig_options options = {.threads = 2, .checks = KW_CHECK_VERIFY | KW_CHECK_ROOTS};
+  const kw_signed item = {signature, size, message, MESSAGE}, items[] = {item, item, item};
+  kw_status results[3];
+  if (expanded_size > sizeof expanded) die("a larger set");
+  CALL(kw_sig_keygen_from_seed, ARGUMENT(sig), ARGUMENT(pk), pk_size, ARGUMENT(sk), sk_size,
+       ARGUMENT(message), kw_sig_seed_size(sig), 0);
+  CALL(kw_sig_expand, ARGUMENT(sig), ARGUMENT(expanded), expanded_size, ARGUMENT(sk), sk_size, 2);
+  CALL(kw_sign_internal, ARGUMENT(sig), ARGUMENT(signature), size, ARGUMENT(message), MESSAGE,
+       ARGUMENT(sk), sk_size, ARGUMENT(key), kw_sig_randomness_size(sig));
+  CALL(kw_verify_internal, ARGUMENT(sig), ARGUMENT(signature), size, ARGUMENT(message), MESSAGE,
+       ARGUMENT(pk), pk_size);
+  CALL(kw_sign_derand, ARGUMENT(sig), ARGUMENT(signature), size, ARGUMENT(message), MESSAGE,
+       ARGUMENT(expanded), expanded_size, ARGUMENT(key), kw_sig_randomness_size(sig),
+       ARGUMENT(&options));
+  CALL(kw_verify, ARGUMENT(sig), ARGUMENT(signature), size, ARGUMENT(message), MESSAGE,
+       ARGUMENT(pk), pk_size, 0);
+  CALL(kw_verify_many, ARGUMENT(sig), 3, ARGUMENT(results), ARGUMENT(items), ARGUMENT(pk), pk_size,
+       0);
+}
+
 static void test_level(const char *level)
 {
   use_level(level);
+  for (size_t i = 0; i < kw_sig_count(); i++) {
+    const char *name = kw_sig_name(kw_sig_at(i));
+    if (!strchr(name, 'f')) continue; /* s sets make the same calls, and take longer */
+    context("%s %s", level, name);
+    plan(1);
+    begin_case();
+    test_sig(kw_sig_at(i));
+  }
   for (size_t n = 0; n <= MESSAGE; n += 35) {
     for (size_t i = 0; i < kw_hash_count(); i++) {
       context("%s %s, %zu bytes", level, kw_hash_name(kw_hash_at(i)), n);

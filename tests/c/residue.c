@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What a call leaves behind on the stack, on every level: no 8 bytes of a message, of a key, of a
  * chaining value or of an accumulator. A stack is painted, a thread runs one call on it, and then
- * it is searched. States and outputs lie elsewhere: they are their owner's to wipe.
+ * it is searched, and so are the stacks of threads that the call began. States and outputs lie
+ * elsewhere: they are their owner's to wipe.
  *
- * `residue leak` leaves a word on purpose: it has to be found. */
+ * `residue leak` leaves words on purpose: they have to be found. */
 #include "residue.h"
 
 #include <pthread.h>
@@ -26,11 +27,12 @@ size_t in_size[MESSAGES];
 static kw_hash_state hash_state;
 static kw_mac_state mac_state;
 static kw_status status; /* the worst of a call's */
-static uint8_t *stack;
+static uint8_t *stack, *helper_stack;
+static size_t helpers; /* threads that a call began */
 
 /* ---- The calls: nothing of them is on the stack but what the library puts there ---- */
 
-static void step(kw_status s)
+void step(kw_status s)
 {
   if (s != KW_OK) status = s;
 }
@@ -90,27 +92,49 @@ static void *run(void *call)
   return NULL;
 }
 
-static void run_on_stack(void (*call)(void))
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*body)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*body)(void *), void *argument);
+
+static void start(pthread_t *thread, uint8_t *on, void *(*body)(void *), void *argument)
 {
   pthread_attr_t attributes;
-  pthread_t thread;
-  memset(stack, PAINT, STACK);
-  if (pthread_attr_init(&attributes) || pthread_attr_setstack(&attributes, stack, STACK) ||
-      pthread_create(&thread, &attributes, run, &call) || pthread_join(thread, NULL))
+  memset(on, PAINT, STACK);
+  if (pthread_attr_init(&attributes) || pthread_attr_setstack(&attributes, on, STACK) ||
+      __real_pthread_create(thread, &attributes, body, argument))
     die("no thread");
   pthread_attr_destroy(&attributes);
 }
 
-static void examine(const char *what, void (*call)(void))
+/* The linker puts it in the place of pthread_create: the library asks for one thread at a time. */
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*body)(void *), void *argument)
 {
-  size_t from = 0;
+  if (attributes || helpers++ > 0) die("other threads than expected");
+  start(thread, helper_stack, body, argument);
+  return 0;
+}
+
+static void search_stack(const char *what, const uint8_t *from)
+{
+  const uint8_t *end = from + STACK;
+  while (from < end && *from == PAINT) from++;
+  CHECK(from < end, "the stack was used");
+  search(what, from, (size_t)(end - from));
+}
+
+void examine(const char *what, void (*call)(void))
+{
+  pthread_t thread;
   begin_case();
   status = KW_OK;
-  run_on_stack(call);
+  helpers = 0;
+  start(&thread, stack, run, &call);
+  if (pthread_join(thread, NULL)) die("lost a thread");
   CHECK(status == KW_OK, "%s: %s", what, kw_status_text(status));
-  while (from < STACK && stack[from] == PAINT) from++;
-  CHECK(from < STACK, "the stack was used");
-  search(what, stack + from, STACK - from);
+  search_stack(what, stack);
+  if (helpers) search_stack(what, helper_stack);
 }
 
 static const size_t lengths[] = {20, 100, 300, MESSAGE};
@@ -161,6 +185,7 @@ static void test_level(const char *level)
     if (kw_mac_key_size(mac) != KEY || kw_mac_tag_size(mac) != TAG) die("another MAC");
     test_mac(level);
   }
+  test_sigs(level);
 }
 
 int main(int argc, char **argv)
@@ -168,7 +193,8 @@ int main(int argc, char **argv)
   const char *levels[MAX_LEVELS];
   const size_t count = available_levels(levels);
   stack = aligned_alloc(4096, STACK);
-  if (!stack) die("no memory");
+  helper_stack = aligned_alloc(4096, STACK);
+  if (!stack || !helper_stack) die("no memory");
   seed(11);
   random_bytes(message, sizeof message);
   random_bytes(key, sizeof key);
@@ -177,16 +203,18 @@ int main(int argc, char **argv)
     in_size[i] = MESSAGE - 20 * i;
   }
   if (argc == 2 && strcmp(argv[1], "leak") == 0) {
-    plan(1);
+    plan(2);
     context("leak");
     hash = kw_hash_at(0);
     secrets_of_hash(0, NULL, NULL);
     examine("leak", leak);
+    leak_of_sig();
     return report("residue");
   }
   const size_t of_hash = 2 * SIZE(lengths) + 1, of_mac = 4 * SIZE(lengths);
-  plan(count * (kw_hash_count() * of_hash + kw_mac_count() * of_mac));
+  plan(count * (kw_hash_count() * of_hash + kw_mac_count() * of_mac + sig_cases()));
   for (size_t i = 0; i < count; i++) test_level(levels[i]);
   free(stack);
+  free(helper_stack);
   return report("residue");
 }

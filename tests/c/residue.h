@@ -19,7 +19,22 @@ void secrets_of_hash(size_t count, const void *const in[], const size_t in_size[
  * handed out, the right tag. */
 void secrets_of_mac(int with_tag);
 
+/* Any others: begin, add words of 8 bytes, end. */
+void secrets_begin(void);
+void secrets_add(const uint8_t *p, size_t n);
+void secrets_end(void);
+
 /* Checks that none of them lies there. */
 void search(const char *what, const uint8_t *dead, size_t dead_size);
+
+/* Runs a call on a painted stack, and searches that, and those of threads that it began. */
+void examine(const char *what, void (*call)(void));
+
+void step(kw_status status); /* of a call's parts: the worst counts */
+
+/* residue_sig.c */
+size_t sig_cases(void);
+void test_sigs(const char *level);
+void leak_of_sig(void);
 
 #endif

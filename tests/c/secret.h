@@ -9,14 +9,14 @@
 #include <sanitizer/msan_interface.h>
 #define SECRET(p, size) __msan_poison(p, size)
 #define PUBLIC(p, size) __msan_unpoison(p, size)
-static int checker_runs(void) { return 1; }
+static inline int checker_runs(void) { return 1; }
 #endif
 #endif
 #ifndef SECRET
 #include <valgrind/memcheck.h>
 #define SECRET(p, size) (void)VALGRIND_MAKE_MEM_UNDEFINED(p, size)
 #define PUBLIC(p, size) (void)VALGRIND_MAKE_MEM_DEFINED(p, size)
-static int checker_runs(void) { return RUNNING_ON_VALGRIND != 0; }
+static inline int checker_runs(void) { return RUNNING_ON_VALGRIND != 0; }
 #endif
 
 #endif

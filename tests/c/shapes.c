@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The shapes of algorithms that other machines use, compiled for this one and compared with the
  * portable level: Poly1305 in radix 2^32 (wasm), Keccak in the order of the standard (wasm,
- * RISC-V), with one and two lanes, with and without complemented lanes.
+ * RISC-V), with one and two lanes, with and without complemented lanes; lists of jobs in two lanes.
  *
  * `shapes secret` runs them on secrets, under valgrind or MemorySanitizer; `shapes leak` branches
  * on one: the checker has to find that. */
@@ -16,19 +16,26 @@
 #define LANES 1
 #define SUFFIX plain
 #include "hash/keccak_textbook.inc"
+#include "hash/keccak_end.inc"
 
 #define LANES 1
 #define SUFFIX complement
 #define COMPLEMENT
 #include "hash/keccak_textbook.inc"
+#include "hash/keccak_end.inc"
 
 #define LANES 1
 #define SUFFIX moving
 #include "hash/keccak.inc"
+#include "hash/keccak_end.inc"
 
 #define LANES 2
 #define SUFFIX plain_x2
 #include "hash/keccak_textbook.inc"
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "slh_dsa/keccak_jobs.inc"
+#endif
+#include "hash/keccak_end.inc"
 
 static void (*const f1600[])(uint64_t *) = {f1600_plain, f1600_complement, f1600_moving,
                                             f1600_plain_x2};
@@ -71,6 +78,46 @@ __attribute__((unused)) static void keccak_many(void)
       }
     }
 }
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { ROOM = 8192, JOBS = 9 };
+
+/* Chains, or calls with longer messages, each in its place. */
+static void make_list(struct slh_list *list, struct slh_job *jobs, int chains)
+{
+  static struct slh_seed seed;
+  random_bytes((uint8_t *)&seed, sizeof seed);
+  *list = (struct slh_list){.seed = &seed, .jobs = jobs};
+  list->n = 16 + 8 * random_below(3);
+  list->in_size = list->n * (chains ? 1 : 2 + random_below(20));
+  list->count = 1 + random_below(JOBS);
+  random_bytes(list->adrs[0], 14);
+  random_bytes(list->adrs[1], 14);
+  for (size_t i = 0; i < list->count; i++) {
+    const uint16_t at = (uint16_t)(i * list->in_size);
+    jobs[i] = (struct slh_job){.in = at, .out = at, .steps = 1, .key = (uint8_t)random_below(2)};
+    jobs[i].index = (uint32_t)next_random() >> 1;
+    if (chains) jobs[i].steps = (uint8_t)(1 + random_below(15));
+  }
+}
+
+static void lists(void)
+{
+  static uint8_t want[ROOM], got[ROOM];
+  for (int turn = 0; turn < 2000; turn++) {
+    struct slh_job jobs[JOBS];
+    struct slh_list list;
+    make_list(&list, jobs, turn & 1);
+    random_bytes(want, sizeof want);
+    memcpy(got, want, sizeof got);
+    list.memory = want;
+    kw_slh_shake(&list);
+    list.memory = got;
+    slh_plain_x2(&list);
+    CHECK(same(got, want, sizeof got), "turn %d, n %zu, %zu jobs", turn, list.n, list.count);
+  }
+}
+#endif
 
 /* As messages at the edges: bytes of ff and 00, with some that are random. */
 static void edge_bytes(uint8_t *p, size_t size)
@@ -118,6 +165,7 @@ int main(int argc, char **argv)
     keccak,
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* vectors are for these machines alone */
     keccak_many,
+    lists,
 #endif
     poly1305,
   };

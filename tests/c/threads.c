@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Calls on different states at the same time: eight threads hash different things, and get what one
- * thread gets. */
+ * Calls on different states at the same time: eight threads hash and sign different things, and get
+ * what one thread gets. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "check.h"
 #include "katwise.h"
 
-enum { THREADS = 8, TURNS = 300, MESSAGE = 700, DIGEST = 64, MESSAGES = 12 };
+enum { THREADS = 8, TURNS = 300, MESSAGE = 700, DIGEST = 64, MESSAGES = 12, SIGNATURE = 49856 };
 
 struct work {
   size_t number;
@@ -37,8 +37,27 @@ static int side_by_side(const kw_hash *hash, const uint8_t *in, size_t n, uint8_
   return kw_hash_many(hash, MESSAGES, out, size, messages, sizes) == KW_OK;
 }
 
+/* Each with a pair of keys of its own, and with one of the f sets. */
+static int sign(const struct work *w, uint8_t *signature)
+{
+  static const char *const names[] = {"SLH-DSA-SHA2-128f",  "SLH-DSA-SHAKE-128f",
+                                      "SLH-DSA-SHA2-192f",  "SLH-DSA-SHA2-256f",
+                                      "SLH-DSA-SHAKE-192f", "SLH-DSA-SHAKE-256f"};
+  const kw_sig *sig = kw_sig_find(names[w->number % SIZE(names)]);
+  const size_t pk_size = kw_sig_public_key_size(sig), sk_size = kw_sig_secret_key_size(sig);
+  const size_t size = kw_sig_signature_size(sig);
+  const uint8_t *in = data + w->number * MESSAGE;
+  uint8_t pk[64], sk[128];
+  memset(signature, 0, SIGNATURE);
+  return kw_sig_keygen_from_seed(sig, pk, pk_size, sk, sk_size, in, kw_sig_seed_size(sig), 0) ==
+             KW_OK &&
+         kw_sign_deterministic(sig, signature, size, in, MESSAGE, sk, sk_size, NULL) == KW_OK &&
+         kw_verify(sig, signature, size, in, MESSAGE, pk, pk_size, NULL) == KW_OK;
+}
+
 static void work_on(struct work *w)
 {
+  uint8_t signature[SIGNATURE];
   const uint8_t *in = data + w->number * MESSAGE;
   const kw_hash *sha512 = kw_hash_find("sha512");
   const kw_mac *mac = kw_mac_at(0);
@@ -55,6 +74,9 @@ static void work_on(struct work *w)
                            kw_mac_key_size(mac)) == KW_OK;
     w->good &= kw_hash_once(sha512, w->sum, DIGEST, out, sizeof out) == KW_OK;
   }
+  w->good &= sign(w, signature);
+  memcpy(signature, w->sum, DIGEST); /* R gives way: the rest depends on it */
+  w->good &= kw_hash_once(sha512, w->sum, DIGEST, signature, sizeof signature) == KW_OK;
 }
 
 /* All begin at once. */

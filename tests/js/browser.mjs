@@ -21,6 +21,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/ja
 const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const NO_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
 const NO_FETCH = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
+const NO_WORKER = `${STRICT}; worker-src 'none'`;
 const SCRIPT = '<script type="module" src="/tests/js/page.mjs"></script>';
 const EMPTY = `<!doctype html><title>katwise</title>${SCRIPT}`;
 
@@ -83,6 +84,7 @@ const commands = {
     await call(STRICT, 'allowed');
     await call(NO_WASM, 'forbidden');
     await call(NO_FETCH, 'unreachable');
+    await call(NO_WORKER, 'withoutWorkers');
   },
 
   page: (folder, path = '/') => withPage(folder, undefined, async (page, address) => {

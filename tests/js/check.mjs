@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Assertions, for Node.js and browsers alike.
-import { hex } from './known.mjs';
+import { hex } from './inputs.mjs';
 
 export function check(condition, text) {
   if (!condition) throw new Error(text);

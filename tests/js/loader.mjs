@@ -61,6 +61,7 @@ const cases = {
     delete globalThis.WebAssembly;
     const [wasm, url, native, index] = await Promise.all(ENTRIES.map(entry));
     same([wasm.hashes, native.macs, index.version], [native.hashes, ['poly1305'], wasm.version]);
+    same([wasm.signatures.length, wasm.slh_dsa_shake_256s.name], [12, 'slh_dsa_shake_256s']);
     same(throws(() => wasm.sha256(text('abc')), 'KatwiseError', 'backend: ').code, 'KW_BACKEND');
     same(throws(() => wasm.sha256.blockLen, 'KatwiseError', 'backend: ').code, 'KW_BACKEND');
     same((await rejects(url.load(), 'KatwiseError', 'backend: ')).code, 'KW_BACKEND');
@@ -230,7 +231,86 @@ const cases = {
     check(wasm.poly1305.verify(wasm.poly1305(noise(9), noise(32)), noise(9), noise(32)), '');
     const { Machine } = await entry('wasm/machine.js');
     const machine = new Machine(startWasm(), wasm.version);
-    same(throws(() => machine.random(32), 'KatwiseError', 'random: ').code, 'KW_NO_RANDOM');
+    same(throws(() => machine.random(32), 'KatwiseError', 'randomness: ').code, 'KW_NO_RANDOM');
+    const { slh_dsa_sha2_128f: scheme } = wasm;
+    const { publicKey, secretKey } = scheme.keygen(noise(48));
+    const key = scheme.expand(secretKey);
+    for (const call of [() => scheme.keygen(), () => scheme.sign(noise(9), secretKey),
+      () => key.sign(noise(9)), () => scheme.internal.sign(noise(9), secretKey),
+      () => scheme.sign(noise(9), secretKey, { prehash: 'sha256' })])
+      same(throws(call, 'KatwiseError', 'randomness: ').code, 'KW_NO_RANDOM');
+    const signature = scheme.sign(noise(9), secretKey, { extraEntropy: false });
+    same(scheme.verify(signature, noise(9), publicKey), true);
+    same(scheme.verify(signature, noise(8), publicKey), false);
+  },
+
+  async 'a worker ends with the program, or sooner'() {
+    const threads = process.getBuiltinModule('node:worker_threads');
+    const made = [];
+    class Counted extends threads.Worker {
+      constructor(...args) {
+        super(...args);
+        made.push(this);
+      }
+    }
+    const real = process.getBuiltinModule;
+    process.getBuiltinModule = (name) =>
+      (name === 'node:worker_threads' ? { ...threads, Worker: Counted } : real(name));
+    const timers = [];
+    globalThis.setTimeout = (call, after) => (timers.push([call, after]), { unref() {} });
+    const [wasm, native] = await Promise.all([ENTRIES[0], ENTRIES[2]].map(entry));
+    for (const { slh_dsa_sha2_128f: scheme } of [wasm, native]) {
+      made.length = timers.length = 0;
+      const { secretKey } = scheme.keygen();
+      same(made.length, 0, 'a worker that nobody asked for');
+      const sign = () => scheme.signAsync(noise(9), secretKey);
+      await Promise.all([sign(), sign()]);
+      await sign();
+      same([made.length, timers.map(([, after]) => after)], [1, [10000, 10000]]);
+      const ended = once(made[0], 'exit');
+      timers.at(-1)[0]();
+      await ended;
+      same([(await sign()).length, made.length], [17088, 2], 'no other worker');
+    } // and this process ends, though the second has not
+  },
+
+  async 'without workers: our error, as a rejection'() {
+    const real = process.getBuiltinModule;
+    process.getBuiltinModule = () => undefined;
+    const { slh_dsa_sha2_128f: scheme } = await entry('wasm/wasm.js');
+    const { secretKey } = scheme.keygen();
+    for (let i = 0; i < 2; i++) {
+      const signing = scheme.signAsync(noise(9), secretKey);
+      const error = await rejects(signing, 'KatwiseError', 'worker: ');
+      same(error.code, 'KW_BACKEND');
+    }
+    process.getBuiltinModule = real;
+    same((await scheme.signAsync(noise(9), secretKey)).length, 17088);
+  },
+
+  async 'a worker that fails takes its calls with it, and another comes'() {
+    const threads = process.getBuiltinModule('node:worker_threads');
+    let url = new URL('missing.js', ROOT), made;
+    class Wrong extends threads.Worker {
+      constructor(right, options) {
+        super(url ?? right, options);
+        made = this;
+      }
+    }
+    const real = process.getBuiltinModule;
+    process.getBuiltinModule = (name) =>
+      (name === 'node:worker_threads' ? { ...threads, Worker: Wrong } : real(name));
+    const { slh_dsa_sha2_128f: scheme } = await entry('wasm/wasm.js');
+    const { secretKey } = scheme.keygen();
+    const sign = () => scheme.signAsync(noise(9), secretKey);
+    for (const promise of [sign(), sign()])
+      same((await rejects(promise, 'KatwiseError', 'worker: ')).code, 'KW_BACKEND');
+    url = undefined;
+    same((await sign()).length, 17088);
+    const interrupted = sign();
+    made.terminate();
+    same((await rejects(interrupted, 'KatwiseError', 'worker: ')).code, 'KW_BACKEND');
+    same((await sign()).length, 17088);
   },
 
   async 'randomness is asked for in pieces that are allowed'() {

@@ -25,17 +25,17 @@ def names(script, *words):
 
 
 @functools.cache
-def results(*words):
+def results(*words, program="node"):
     """Runs all cases of a script in one process: their errors by their labels."""
-    done = call(["node", *words], timeout=900, env=environment())
+    done = call([program, *words], timeout=900, env=environment())
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     found = {tuple(v for k, v in line.items() if k != "error"): line["error"] for line in lines}
     return found, tail(done.stdout)
 
 
-def expect(label, *words):
+def expect(label, *words, **more):
     """The case of this label went well."""
-    found, output = results(*words)
+    found, output = results(*words, **more)
     if label not in found:
         pytest.fail(f"{label} did not come to its end\n{output}", pytrace=False)
     if found[label]:

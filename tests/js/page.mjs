@@ -3,11 +3,13 @@
 import { load } from '../../wasm/url.js';
 import * as wasm from '../../wasm/wasm.js';
 import { shake256 } from '../../node_modules/@noble/hashes/sha3.js';
-import { hex, runKnown } from './known.mjs';
+import { hex } from './inputs.mjs';
+import { runKnown } from './known.mjs';
 import { check, same, text, throws } from './check.mjs';
 
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
-const FILES = ['arguments', 'bytes', 'shape', 'states', 'values'];
+const FILES = ['arguments', 'bytes', 'shape', 'signature_arguments', 'signatures', 'states',
+  'values', 'workers'];
 const MODULES = {
   simd128: () => wasm.open({ simd: true }),
   plain: () => wasm.open({ simd: false }),
@@ -78,12 +80,31 @@ globalThis.katwiseTests = {
       same(seen, []);
       throws(() => new Function('return 1'), 'EvalError', '');
     });
+    for (const [kind, open] of [['inlined', async () => wasm.open()], ['by URL', () => load()]])
+      await report({ name: `a worker for a module that is ${kind}` }, async () => {
+        const { slh_dsa_sha2_128f: scheme } = await open();
+        const { publicKey, secretKey } = await scheme.keygenAsync();
+        const signature = await scheme.signAsync(text('abc'), secretKey);
+        same(scheme.verify(signature, text('abc'), publicKey), true);
+      });
   },
 
   async forbidden() {
     await report({ name: 'without wasm-unsafe-eval: an error at once' }, failsAtOnce);
     await report({ name: 'without wasm-unsafe-eval: an error at the call' }, () =>
       throws(() => wasm.sha256(text('abc')), 'KatwiseError', 'backend: '));
+  },
+
+  async withoutWorkers() {
+    await report({ name: 'without worker-src: an error about the worker' }, async () => {
+      const { slh_dsa_sha2_128f: scheme } = wasm.open();
+      const pair = scheme.keygen();
+      let error;
+      await scheme.signAsync(text('abc'), pair.secretKey).catch((caught) => { error = caught; });
+      same([error?.name, error?.code], ['KatwiseError', 'KW_BACKEND']);
+      check(error.message.startsWith('worker: '), error.message);
+      same(scheme.sign(text('abc'), pair.secretKey).length, 17088);
+    });
   },
 
   async unreachable() {

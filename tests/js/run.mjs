@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // run.mjs FILE BACKEND: runs the cases of a file in tests/js/cases; a line of JSON for each.
 // run.mjs FILE --list: their names.
-import { openBackend } from './backends.mjs';
+// run.mjs ../oracles/FILE each: runs cases that take all backends at once.
+import { names, openBackend } from './backends.mjs';
 
 const [file, backend] = process.argv.slice(2);
 const { cases } = await import(`./cases/${file}.mjs`);
+const open = () => (backend === 'each' ? names.map(openBackend) : openBackend(backend));
 
 if (backend === '--list') {
   console.log(JSON.stringify(Object.keys(cases)));
@@ -12,7 +14,7 @@ if (backend === '--list') {
   for (const [name, run] of Object.entries(cases)) {
     let error = null;
     try {
-      await run(openBackend(backend), backend);
+      await run(open(), backend);
     } catch (caught) {
       error = caught?.stack ?? String(caught);
     }

@@ -5,7 +5,9 @@ import pytest
 from node import BACKENDS, HERE, expect, names
 
 FILES = sorted(path.stem for path in (HERE / "cases").glob("*.mjs"))
-IN_PAGES = ("arguments", "bytes", "shape", "states", "values")  # page.mjs; others need Node.js
+# page.mjs; the others need Node.js
+IN_PAGES = ("arguments", "bytes", "shape", "signature_arguments", "signatures", "states", "values")
+IN_PAGES += ("workers",)
 
 CASES = [(file, name) for file in FILES for name in names("run.mjs", file)]
 

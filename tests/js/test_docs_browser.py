@@ -18,6 +18,7 @@ SHOWN = {
     "sha256(": "ba7816bf8f01cfea|7365d029861e32c5",  # of "abc"; of README's text
     "sha3_256": r"\d+( \d+){31}",
     "load(": "64 bytes by wasm-simd128",
+    "signAsync(": "17088 bytes, signed: true",
 }
 
 

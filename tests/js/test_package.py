@@ -112,7 +112,7 @@ def test_what_is_not_exported_cannot_be_had(project):
 def test_known_answers(project, tmp_path, backend, show):
     """The runner of this checkout on what was installed."""
     copy_of(project, tmp_path)
-    for name in ("kat.mjs", "known.mjs", "backends.mjs"):
+    for name in ("kat.mjs", "known.mjs", "known_signatures.mjs", "inputs.mjs", "backends.mjs"):
         (tmp_path / name).write_text((HERE / name).read_text())
     output = node("kat.mjs", backend, KAT, cwd=tmp_path, env=environment())
     show(output.splitlines()[-1])
@@ -157,7 +157,8 @@ def test_publint(package):
 
 TYPED = """
 import { sha256, sha512_256, shake128, poly1305, hashMany, get, levels, backend, KatwiseError,
-  type Hash, type Xof, type Output } from 'katwise';
+  slh_dsa_sha2_128s, slh_dsa_shake_256f, signatures, type Hash, type Xof, type Output,
+  type Signature, type KeyPair, type SigningKey, type SignOptions, type Verifier } from 'katwise';
 import { open } from 'katwise/wasm';
 import * as native from 'katwise/native';
 import { load, loadSync, type Source } from 'katwise/wasm-url';
@@ -180,6 +181,25 @@ const api: Promise<typeof native> = load(fetch('x'), { timeout: 5 });
 const source: Source = new URL('https://example.org/');
 const error: KatwiseError = new KatwiseError('x', 'KW_BAD_STATE');
 crypto.subtle.digest('SHA-256', digest);
+const schemes: Signature[] = [slh_dsa_sha2_128s, native.slh_dsa_shake_192f];
+const { publicKey, secretKey }: KeyPair = schemes[0].keygen(data, { threads: 2 });
+const options: SignOptions = { context: data, prehash: 'sha256', extraEntropy: false,
+  check: 'all' };
+const signed: Output = slh_dsa_shake_256f.sign(data.buffer, secretKey, options);
+const streamed: Promise<Output> = slh_dsa_shake_256f.signAsync(undefined, secretKey,
+  { prehash: shake128.create().update(data), extraEntropy: data });
+const pair: Promise<KeyPair> = slh_dsa_shake_256f.keygenAsync();
+const hashed = { context: data, prehash: 'sha512' };
+const fine: boolean = schemes[0].verify(signed, data, publicKey, hashed);
+const each: boolean[] = schemes[0].verifyMany([{ signature: signed, message: data }], publicKey);
+const verifier: Verifier = schemes[0].verifier(signed, publicKey).update(data);
+const expanded: SigningKey = schemes[0].expand(secretKey);
+const also: Output = expanded.sign(data, { threads: 2 });
+expanded[Symbol.dispose]();
+const lengths: number = schemes[0].lengths.signature + signatures.length;
+const inside: boolean = schemes[0].internal.verify(schemes[0].internal.sign(data, secretKey), data,
+  schemes[0].getPublicKey(secretKey)) && schemes[0].checkKey(secretKey) && verifier.verify();
+export { signed, streamed, pair, fine, each, also, lengths, inside };
 export { output, chained, piece, told, well, many, name, size, algorithm, api, source, error };
 export const { sha384 } = loadSync(module);
 """
@@ -198,6 +218,20 @@ WRONG = [
     "hashMany(shake128, [data])",
     "sha256.outputLen = 5",
     "useLevel(3)",
+    "slh.sign(data)",
+    "slh.sign('abc', data)",
+    "slh.sign(undefined, data)",
+    "slh.sign(data, data, { prehash: sha256.create() })",
+    "slh.sign(data, data, { extraEntropy: true })",
+    "slh.sign(data, data, { check: 'both' })",
+    "slh.sign(data, data, { deterministic: true })",
+    "slh.verify(data, data)",
+    "slh.verify(data, data, data, { threads: 2 })",
+    "slh.verifyMany([data], data)",
+    "slh.verifier(data, data, { prehash: sha256.create() })",
+    "slh.internal.sign(data, data, { context: data })",
+    "slh.keygen(5)",
+    "slh.lengths.seed = 5",
 ]
 
 
@@ -218,7 +252,7 @@ def test_types(project, tmp_path, resolution):
 
 def test_types_refuse_what_throws(project, tmp_path):
     folder = copy_of(project, tmp_path)
-    names = "sha256, shake128, poly1305, hashMany, useLevel"
+    names = "sha256, shake128, poly1305, hashMany, useLevel, slh_dsa_sha2_128s as slh"
     head = f"import {{ {names} }} from 'katwise';\nconst data = new Uint8Array(3);\n"
     (folder / "use.mts").write_text(head + "".join(f"{line};\n" for line in WRONG))
     done = tsc(folder, "node16")
@@ -229,13 +263,17 @@ def test_types_refuse_what_throws(project, tmp_path):
 # ---- Bundlers ----
 
 SHOW_IN_PAGE = """
-import { sha256, backend } from 'katwise';
+import { sha256, backend, slh_dsa_sha2_128f as slh } from 'katwise';
 import { load } from 'katwise/wasm-url';
 const hex = (bytes) => [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
 const text = new TextEncoder().encode('abc');
 const { sha256: loaded, backend: kind } = await load();
-document.body.textContent = [backend(), hex(sha256(text)), kind(), hex(loaded(text))].join(' ');
+const digests = [backend(), hex(sha256(text)), kind(), hex(loaded(text))];
+const { publicKey, secretKey } = await slh.keygenAsync();
+const signature = await slh.signAsync(text, secretKey);
+document.body.textContent = [...digests, slh.verify(signature, text, publicKey)].join(' ');
 """
+SHOWN = ["wasm-simd128", ABC, "wasm-simd128", ABC, "true"]
 PAGE = '<!doctype html><title>x</title><body></body><script type="module" src="{}"></script>\n'
 
 
@@ -250,24 +288,29 @@ def with_page(project, folder, script):
 
 
 def test_vite(project, tmp_path):
-    """Without any configuration; the files that are loaded by URL are found and copied."""
+    """Without any configuration; the files that are loaded by URL are found and copied, and the
+    worker is bundled."""
     with_page(project, tmp_path, "/main.mjs")
     run([executable("vite"), "build", "--logLevel", "warn"], cwd=tmp_path, env=environment())
     assert len(list((tmp_path / "dist/assets").glob("katwise-*.wasm"))) == 2
-    assert in_chromium(tmp_path / "dist") == ["wasm-simd128", ABC] * 2
+    (worker,) = (tmp_path / "dist/assets").glob("worker-*.js")
+    assert "import" not in worker.read_text().replace("import.meta", "")
+    assert in_chromium(tmp_path / "dist") == SHOWN
 
 
 def test_esbuild_for_pages(project, tmp_path):
-    """esbuild leaves the URLs alone: the files go where the bundle looks for them."""
+    """esbuild leaves the URLs alone: the files go where the bundle looks for them, and the worker
+    is a bundle beside it."""
     with_page(project, tmp_path, "/out/js/main.js")
-    options = ["--bundle", "--format=esm", "--outfile=out/js/main.js", "--log-level=warning"]
-    run([executable("esbuild"), "main.mjs", *options], cwd=tmp_path)
+    (tmp_path / "worker.mjs").write_text("import 'katwise/worker';\n")
+    options = ["--bundle", "--format=esm", "--outdir=out/js", "--log-level=warning"]
+    run([executable("esbuild"), "main.mjs", "worker.mjs", *options], cwd=tmp_path)
     to = tmp_path / "out/build/wasm"
     to.mkdir(parents=True)
     for kind in ("simd128", "plain"):
         name = f"katwise-{kind}.wasm"
         (to / name).write_bytes((tmp_path / "node_modules/katwise/build/wasm" / name).read_bytes())
-    assert in_chromium(tmp_path) == ["wasm-simd128", ABC] * 2
+    assert in_chromium(tmp_path) == SHOWN
 
 
 @pytest.mark.parametrize("output", ["esm", "iife", "cjs"])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Loading in Chromium under content security policies: the strictest that WebAssembly allows, and
-two that forbid something."""
+three that forbid something."""
 
 import pytest
 from node import HERE, expect, results
@@ -9,10 +9,13 @@ CASES = [
     "inlined modules",
     "modules by URL, compiled while they arrive",
     "no violation of the policy",
+    "a worker for a module that is inlined",
+    "a worker for a module that is by URL",
     "without wasm-unsafe-eval: an error at once",
     "without wasm-unsafe-eval: an error at the call",
     "without connect-src: an error at once",
     "without connect-src: inlined modules",
+    "without worker-src: an error about the worker",
 ]
 
 

@@ -4,6 +4,7 @@ import { startNative } from '../../../bindings/node/backend.js';
 import { createApi } from '../../../wasm/api.js';
 import { Machine } from '../../../wasm/machine.js';
 import { startWasm } from '../../../wasm/inlined.js';
+import * as signing from '../../../wasm/signatures.js';
 import { openBackend } from '../backends.mjs';
 import { check, noise, same, throws } from '../check.mjs';
 
@@ -39,6 +40,32 @@ function useAll(machine, size) {
   machine.random(64);
 }
 
+/** Everything that a machine does with keys and signatures. */
+function signAll(machine, size) {
+  const row = machine.find('signatures', 'SLH-DSA-SHAKE-128f');
+  const [message, context] = [noise(size), noise(255)];
+  const { publicKey, secretKey: key } = signing.keygen(machine, row, {});
+  const seed = { mode: signing.DERAND, randomness: noise(48) };
+  check(signing.checkKey(machine, row, { key: signing.keygen(machine, row, seed).secretKey }), '');
+  same(signing.publicKey(machine, row, { key }), publicKey);
+  const expanded = signing.expand(machine, row, { key });
+  const args = { key, message, context, mode: signing.DERAND, randomness: noise(16) };
+  const signature = signing.sign(machine, row, args);
+  same(signing.sign(machine, row, { ...args, key: expanded, checks: 3 }), signature);
+  const hashed = machine.hashBegin(machine.find('hashes', 'sha256'));
+  for (const how of [{ prehash: 'sha512' }, { hashed, message: undefined }])
+    signing.sign(machine, row, { ...args, ...how });
+  same(hashed.every((byte) => byte === 0), true, 'the state of a message stays');
+  const verify = { key: publicKey, message, context, signature };
+  same(signing.verify(machine, row, verify), true);
+  same(signing.verify(machine, row, { ...verify, signature: noise(17088) }), false);
+  const items = [{ signature, message }, { signature, message: noise(3) }];
+  same(signing.verifyMany(machine, row, { ...verify, items }), [true, false]);
+  const state = signing.verifyBegin(machine, row, verify);
+  signing.verifyUpdate(machine, row, state, message);
+  same(signing.verifyFinal(machine, row, state, verify), true);
+}
+
 /** Text from the table may stay. */
 const wipe = (machine) => machine.memory.fill(0);
 
@@ -48,6 +75,7 @@ export const cases = {
       const machine = machineOf(name, version);
       wipe(machine);
       useAll(machine, size);
+      signAll(machine, size);
       const left = machine.memory.findIndex((byte) => byte !== 0);
       same(left, -1, `after messages of ${size} bytes a byte is left at`);
     }
@@ -57,6 +85,7 @@ export const cases = {
     const machine = machineOf(name, version);
     wipe(machine);
     const [hash, mac] = [machine.find('hashes', 'sha256'), machine.find('macs', 'poly1305')];
+    const row = machine.find('signatures', 'SLH-DSA-SHA2-128f');
     const [ended, dead] = [machine.hashBegin(hash), machine.macBegin(mac, noise(32))];
     machine.hashSqueeze(hash, ended, 32);
     machine.macFinal(mac, dead);
@@ -66,6 +95,10 @@ export const cases = {
       () => machine.macUpdate(mac, dead, noise(500)),
       () => machine.macFinal(mac, dead),
       () => machine.macFinalVerify(mac, dead, noise(16)),
+      () => signing.expand(machine, row, { key: noise(64) }),
+      () => signing.sign(machine, row, { key: noise(64), hashed: new Uint8Array(384) }),
+      () => signing.verifyUpdate(machine, row, new Uint8Array(832), noise(500)),
+      () => signing.verifyFinal(machine, row, new Uint8Array(832), { signature: noise(17088) }),
     ]) {
       throws(call, 'KatwiseError', '');
       same(machine.memory.findIndex((byte) => byte !== 0), -1, 'a byte is left at');
@@ -86,6 +119,12 @@ export const cases = {
     const [hash, mac] = [machine.find('hashes', 'sha256'), machine.find('macs', 'poly1305')];
     machine.hashOnce(hash, 32, new Uint8Array(64 << 20));
     machine.macOnce(mac, new Uint8Array(64 << 20), noise(32));
+    const row = machine.find('signatures', 'SLH-DSA-SHA2-128f');
+    const [key, message] = [signing.keygen(machine, row, {}).secretKey, new Uint8Array(9 << 20)];
+    const signature = signing.sign(machine, row, { key, message, prehash: 'sha256' });
+    const verify = { key: key.subarray(32), message, signature };
+    same(signing.verify(machine, row, { ...verify, prehash: 'sha256' }), true);
+    same(signing.verify(machine, row, verify), false);
     same(machine.memory.length, before);
     check(before < 256 << 10, `${before} bytes at first`);
   },
@@ -101,6 +140,22 @@ export const cases = {
     same(results[0], machine.hashOnce(machine.find('hashes', 'sha256'), 32, messages[0]));
   },
 
+  'memory grows for a message to sign, but for no more than there is'({ version }, name) {
+    const machine = machineOf(name, version);
+    const row = machine.find('signatures', 'SLH-DSA-SHA2-128f');
+    const { publicKey, secretKey: key } = signing.keygen(machine, row, {});
+    const message = noise(5 << 20);
+    const signature = signing.sign(machine, row, { key, message });
+    same(signing.verify(machine, row, { key: publicKey, message, signature }), true);
+    if (name === 'native') check(machine.memory.length < 256 << 10, 'not read in place');
+    else check(machine.memory.length > message.length, 'it did not grow');
+    const shared = new Uint8Array(new SharedArrayBuffer(2 ** 31));
+    const error = throws(() => signing.sign(machine, row, { key, message: shared }), 'RangeError',
+      'msg: more bytes than memory can have');
+    check(error.cause instanceof RangeError, 'without a cause');
+    same(signing.verify(machine, row, { key: publicKey, message, signature }), true);
+  },
+
   'randomness'({ version }, name) {
     const machine = machineOf(name, version);
     const [a, b] = [machine.random(100000), machine.random(100000)];
@@ -112,9 +167,10 @@ export const cases = {
     }
   },
 
-  'the exports are the table'({ hashes, macs, version }, name) {
+  'the exports are the table'({ hashes, macs, signatures, version }, name) {
     const machine = machineOf(name, version);
-    same([[...machine.hashes.keys()], [...machine.macs.keys()]], [hashes, macs]);
+    const tables = [machine.hashes, machine.macs, machine.signatures];
+    same(tables.map((table) => [...table.keys()]), [hashes, macs, signatures]);
   },
 
   'a row without an export can be had by its name'(_, name) {
@@ -124,6 +180,7 @@ export const cases = {
       const size = describe();
       const text = Buffer.from(backend.memory.buffer, backend.memory.byteOffset, 2000);
       text.write('sha999', text.indexOf('sha224'));
+      text.write('SHA2-999', text.indexOf('SHA2-128f'));
       return size;
     };
     const api = createApi(() => backend);
@@ -132,6 +189,8 @@ export const cases = {
     const [digest] = api.hashMany(api.get('sha999'), [noise(9), noise(8)]);
     same(digest, openBackend(name).sha224(noise(9)));
     throws(() => api.sha224(noise(3)), 'KatwiseError', 'backend: it has no sha224');
+    same(api.get('SLH-DSA-SHA2-999f').lengths.signature, 17088);
+    throws(() => api.slh_dsa_sha2_128f.keygen(), 'KatwiseError', 'backend: it has no SLH-DSA');
     throws(() => api.get('sha998'), 'KatwiseError', 'name: ');
   },
 

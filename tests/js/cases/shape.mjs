@@ -9,16 +9,18 @@ const SIZES = {
   'sha3-224': [144, 28], 'sha3-256': [136, 32], 'sha3-384': [104, 48], 'sha3-512': [72, 64],
   shake128: [168, 0], shake256: [136, 0],
 };
-const AROUND = ['hashMany', 'hashes', 'macs', 'get', 'levels', 'builtLevels', 'level', 'useLevel',
-  'backend', 'version', 'KatwiseError'];
+const AROUND = ['hashMany', 'hashes', 'macs', 'signatures', 'get', 'levels', 'builtLevels', 'level',
+  'useLevel', 'backend', 'version', 'KatwiseError'];
 
-const identifier = (name) => name.replaceAll('-', '_');
+const identifier = (name) =>
+  (name.startsWith('SLH') ? name.toLowerCase() : name).replaceAll('-', '_');
 
 export const cases = {
   'an export for each algorithm, and nothing else'(api) {
-    const names = [...api.hashes, ...api.macs].map(identifier);
+    const algorithms = [...api.hashes, ...api.macs, ...api.signatures];
+    const names = algorithms.map(identifier);
     same(Object.keys(api).filter((key) => key !== 'open').sort(), [...names, ...AROUND].sort());
-    for (const name of [...api.hashes, ...api.macs]) {
+    for (const name of algorithms) {
       check(api.get(name) === api[identifier(name)], `${name} is another function`);
       same([api.get(name).algorithm, api.get(name).name], [name, identifier(name)]);
     }
@@ -41,6 +43,9 @@ export const cases = {
       () => { api.macs.pop(); },
       () => { api.sha256.algorithm = 'md5'; }, () => { api.sha256.outputLen = 5; },
       () => { api.sha256.create = undefined; }, () => { api.poly1305.verify = () => true; },
+      () => { api.signatures.length = 0; }, () => { api.slh_dsa_sha2_128f.verify = () => true; },
+      () => { api.slh_dsa_sha2_128f.lengths.signature = 5; },
+      () => { api.slh_dsa_sha2_128f.internal.verify = () => true; },
     ];
     for (const change of changes) throws(change, 'TypeError', '');
     api.levels().push('x');
@@ -48,9 +53,14 @@ export const cases = {
   },
 
   'a stream lets nobody at its state'(api) {
-    for (const stream of [api.sha256.create(), api.poly1305.create(new Uint8Array(32))]) {
+    const { secretKey, publicKey } = api.slh_dsa_sha2_128f.keygen();
+    for (const stream of [api.sha256.create(), api.poly1305.create(new Uint8Array(32)),
+      api.slh_dsa_sha2_128f.verifier(new Uint8Array(17088), publicKey),
+      api.slh_dsa_sha2_128f.expand(secretKey)]) {
       same(Reflect.ownKeys(stream), []);
-      throws(() => Object.getPrototypeOf(stream).digest.call({}), 'TypeError', '');
+      for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(stream)))
+        if (name !== 'constructor') throws(() => Reflect.get(
+          Object.getPrototypeOf(stream), name, {}).call({}), 'TypeError', '');
     }
   },
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages in pieces: which calls may follow which, and that pieces do not matter.
 import { check, noise, pattern, same, text, throws, usual } from '../check.mjs';
-import { joined } from '../known.mjs';
+import { joined } from '../inputs.mjs';
 
 const badState = (call) => same(throws(call, 'KatwiseError', '').code, 'KW_BAD_STATE');
 

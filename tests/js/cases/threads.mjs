@@ -131,4 +131,24 @@ export const cases = {
       await writer.terminate();
     }
   },
+
+  async 'a message to sign that another thread writes to'(api, name) {
+    const scheme = api.slh_dsa_sha2_128f;
+    const { publicKey, secretKey } = scheme.keygen();
+    for (const size of [64, 5000, 20000, 200000]) {
+      const shared = new SharedArrayBuffer(size);
+      const writer = thread(name, WRITER, shared);
+      await message(writer);
+      const versions = [new Uint8Array(size), new Uint8Array(size)];
+      versions[1][size - 7] = 255;
+      for (const options of [undefined, { prehash: 'sha256' }])
+        for (let i = 0; i < 5; i++) { // read once: it is one version that was signed
+          const signature = scheme.sign(new Uint8Array(shared), secretKey, options);
+          const fits = versions.filter((bytes) =>
+            scheme.verify(signature, bytes, publicKey, options));
+          same(fits.length, 1);
+        }
+      await writer.terminate();
+    }
+  },
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right values from public reports about other implementations, which got them wrong.
 import { check, pattern, same, text } from '../check.mjs';
-import { joined } from '../known.mjs';
+import { joined } from '../inputs.mjs';
 
 const upTo = (last) => Array.from({ length: last + 1 }, (_, i) => i);
 const bytes = (size, value) => new Uint8Array(size).fill(value);
