@@ -10,8 +10,11 @@ export const hashes = Object.freeze([
   'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512', 'shake128', 'shake256',
 ]);
 export const macs = Object.freeze(['poly1305']);
+export const signatures = Object.freeze(['SHA2', 'SHAKE'].flatMap((hash) =>
+  ['128s', '128f', '192s', '192f', '256s', '256f'].map((set) => `SLH-DSA-${hash}-${set}`)));
 
-export const identifier = (name) => name.replaceAll('-', '_');
+export const identifier = (name) =>
+  (name.startsWith('SLH-') ? name.toLowerCase() : name).replaceAll('-', '_');
 
 /** How many bytes a call gives: the digest, or what its options say. */
 export function outputOf(row, options) {
@@ -23,8 +26,8 @@ export function outputOf(row, options) {
   return size;
 }
 
-/** Names a function, and gives it properties: getters, which look something up, and values. */
-function describe(call, name, getters, values) {
+/** Names something, and gives it properties: getters, which look something up, and values. */
+export function describe(call, name, getters, values) {
   Object.defineProperty(call, 'name', { value: identifier(name) });
   for (const [key, get] of Object.entries(getters))
     Object.defineProperty(call, key, { get, enumerable: true });

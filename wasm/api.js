@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: MIT
 // The public API, over a backend that starts at the first call that needs one.
-import { hashes, hashOf, identifier, macOf, macs, outputOf } from './algorithms.js';
+import { hashes, hashOf, identifier, macOf, macs, outputOf, signatures } from './algorithms.js';
 import { bytesOfEach, text, wrongType } from './bytes.js';
 import { KatwiseError } from './errors.js';
+import { Elsewhere } from './elsewhere.js';
 import { Machine } from './machine.js';
+import { schemeOf } from './schemes.js';
 
 export const version = '0.1.0';
 
-/** The functions for algorithms: those with exports, and any other that the backend's table has. */
+const MAKERS = { hashes: hashOf, macs: macOf, signatures: schemeOf };
+
+/** What there is for algorithms: those with exports, and any other that the backend's table has. */
 class Algorithms {
   #machine;
+  #elsewhere;
   #functions = new Map();
 
-  constructor(machine) {
+  constructor(machine, elsewhere) {
     this.#machine = machine;
-    for (const name of hashes) this.#add(name, 'hashes', hashOf);
-    for (const name of macs) this.#add(name, 'macs', macOf);
+    this.#elsewhere = elsewhere;
+    for (const [table, names] of Object.entries({ hashes, macs, signatures }))
+      for (const name of names) this.#add(name, table);
   }
 
-  #add(name, table, make) {
+  #add(name, table) {
     let row;
     const rowOf = () => (row ??= this.#machine().find(table, name));
-    this.#functions.set(name, make(name, this.#machine, rowOf));
+    this.#functions.set(name, MAKERS[table](name, this.#machine, rowOf, this.#elsewhere));
     return this.#functions.get(name);
   }
 
@@ -37,8 +43,8 @@ class Algorithms {
     const found = this.#functions.get(text(name, 'name'));
     if (found) return found;
     const machine = this.#machine();
-    if (machine.hashes.has(name)) return this.#add(name, 'hashes', hashOf);
-    if (machine.macs.has(name)) return this.#add(name, 'macs', macOf);
+    for (const table of Object.keys(MAKERS))
+      if (machine[table].has(name)) return this.#add(name, table);
     throw new KatwiseError(`name: there is no algorithm ${name}`, 'KW_BAD_ARGUMENT');
   }
 }
@@ -60,11 +66,12 @@ function levelsOf(machine) {
   };
 }
 
-/** An API; start() gives its backend (machine.js). */
-export function createApi(start) {
-  let running;
+/** An API; start() gives its backend (machine.js), spawn() a thread for it (elsewhere.js). */
+export function createApi(start, spawn) {
+  let running, thread;
   const machine = () => (running ??= new Machine(start(), version));
-  const algorithms = new Algorithms(machine);
+  const elsewhere = (...work) => (thread ??= new Elsewhere(machine(), version, spawn)).run(...work);
+  const algorithms = new Algorithms(machine, elsewhere);
 
   function hashMany(hash, messages, options) {
     if (!algorithms.has(hash) || !('canXOF' in hash))
@@ -81,6 +88,6 @@ export function createApi(start) {
 
   const named = algorithms.entries().map(([name, call]) => [identifier(name), call]);
   const get = (name) => algorithms.get(name);
-  const around = { hashMany, hashes, macs, get, backend, version, KatwiseError };
+  const around = { hashMany, hashes, macs, signatures, get, backend, version, KatwiseError };
   return { ...Object.fromEntries(named), ...around, ...levelsOf(machine) };
 }

@@ -78,11 +78,13 @@ export function exactly(size, value, name) {
   throw new RangeError(`${name}: expected ${size} bytes, not ${lengthOf(bytes)}`);
 }
 
-export function outputSize(value, name) {
-  if (typeof value !== 'number') throw wrongType(name, 'a number of bytes', value);
-  if (Number.isInteger(value) && value >= 0 && value <= MAX_OUTPUT) return value;
-  throw new RangeError(`${name}: expected an integer from 0 to ${MAX_OUTPUT}, not ${value}`);
+export function integer(value, least, most, name, what = 'a number') {
+  if (typeof value !== 'number') throw wrongType(name, what, value);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new RangeError(`${name}: expected an integer from ${least} to ${most}, not ${value}`);
 }
+
+export const outputSize = (value, name) => integer(value, 0, MAX_OUTPUT, name, 'a number of bytes');
 
 export function flag(value, name) {
   if (value !== undefined && typeof value !== 'boolean') throw wrongType(name, 'a boolean', value);

@@ -8,9 +8,12 @@ export const CODES = [
   'KW_BAD_TAG',
   'KW_NO_RANDOM',
   'KW_UNAVAILABLE',
+  'KW_BAD_SIGNATURE',
+  'KW_BAD_KEY',
+  'KW_FAULT',
 ];
 
-/** Trouble with a state, a name, a level or a backend; code says which: CODES, or KW_BACKEND. */
+/** Trouble that is no wrong type or size; code says which: one of CODES, or KW_BACKEND. */
 export class KatwiseError extends Error {
   constructor(message, code, options) {
     super(message, options);

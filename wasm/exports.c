@@ -3,13 +3,7 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(kw_hash_state) <= JS_KEY && sizeof(kw_mac_state) <= JS_KEY, "JS_KEY");
-
-/* Whether memory has this much behind JS_DATA, and a state can lie at its beginning. */
-static int holds(const uint8_t *memory, size_t memory_size, size_t size)
-{
-  return (uintptr_t)memory % 8 == 0 && memory_size >= JS_DATA && size <= memory_size - JS_DATA;
-}
+_Static_assert(sizeof(kw_hash_state) == JS_STATE && sizeof(kw_mac_state) <= JS_STATE, "JS_STATE");
 
 static kw_hash_state *hash_state(uint8_t *memory) { return (kw_hash_state *)(void *)memory; }
 static kw_mac_state *mac_state(uint8_t *memory) { return (kw_mac_state *)(void *)memory; }
@@ -42,7 +36,7 @@ static void put_number(struct text *t, size_t n, char after)
 
 static void put_statuses(struct text *t)
 {
-  for (int status = KW_BAD_ARGUMENT; status >= KW_UNAVAILABLE; status--) {
+  for (int status = KW_BAD_ARGUMENT; status >= KW_FAULT; status--) {
     put(t, "status", '\t');
     put_number(t, (size_t)-status, '\t');
     put(t, kw_status_text((kw_status)status), '\n');
@@ -71,6 +65,22 @@ static void put_macs(struct text *t)
   }
 }
 
+static void put_signatures(struct text *t)
+{
+  for (size_t i = 0; i < kw_sig_count(); i++) {
+    const kw_sig *sig = kw_sig_at(i);
+    put(t, "signature", '\t');
+    put(t, kw_sig_name(sig), '\t');
+    put_number(t, kw_sig_expanded_size(sig), '\t');
+    put_number(t, kw_sig_context_max(sig), '\t');
+    put_number(t, kw_sig_public_key_size(sig), '\t');
+    put_number(t, kw_sig_secret_key_size(sig), '\t');
+    put_number(t, kw_sig_signature_size(sig), '\t');
+    put_number(t, kw_sig_seed_size(sig), '\t');
+    put_number(t, kw_sig_randomness_size(sig), '\n');
+  }
+}
+
 static void put_levels(struct text *t)
 {
   for (size_t i = 0; i < kw_level_count(); i++) {
@@ -87,11 +97,12 @@ static int text_size(const struct text *t, const uint8_t *memory)
 
 int js_describe(uint8_t *memory, size_t memory_size)
 {
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   struct text t = {(char *)memory + JS_DATA, (char *)memory + memory_size};
   put(&t, "version", '\t');
   put(&t, kw_version(), '\n');
   put(&t, "layout", '\t');
+  put_number(&t, JS_STATE, '\t');
   put_number(&t, JS_KEY, '\t');
   put_number(&t, JS_TAG, '\t');
   put_number(&t, JS_DATA, '\t');
@@ -101,6 +112,7 @@ int js_describe(uint8_t *memory, size_t memory_size)
   put_statuses(&t);
   put_hashes(&t);
   put_macs(&t);
+  put_signatures(&t);
   put_levels(&t);
   return text_size(&t, memory);
 }
@@ -108,7 +120,7 @@ int js_describe(uint8_t *memory, size_t memory_size)
 /* ---- Levels, randomness ---- */
 int js_level(uint8_t *memory, size_t memory_size)
 {
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   struct text t = {(char *)memory + JS_DATA, (char *)memory + memory_size};
   put(&t, kw_level_current(), '\n');
   return text_size(&t, memory);
@@ -117,14 +129,14 @@ int js_level(uint8_t *memory, size_t memory_size)
 int js_level_use(uint8_t *memory, size_t memory_size, size_t name_size)
 {
   char name[32] = {0};
-  if (name_size >= sizeof name || !holds(memory, memory_size, name_size)) return KW_BAD_ARGUMENT;
+  if (name_size >= sizeof name || !js_holds(memory, memory_size, name_size)) return KW_BAD_ARGUMENT;
   memcpy(name, memory + JS_DATA, name_size);
   return kw_level_use(name);
 }
 
 int js_random(uint8_t *memory, size_t memory_size, size_t size)
 {
-  if (!holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
   return kw_random(memory + JS_DATA, size);
 }
 
@@ -140,26 +152,26 @@ char *getenv(const char *name)
 /* ---- Hashes ---- */
 int js_hash_init(uint8_t *memory, size_t memory_size, size_t row)
 {
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   return kw_hash_init(hash_state(memory), kw_hash_at(row));
 }
 
 int js_hash_update(uint8_t *memory, size_t memory_size, size_t size)
 {
-  if (!holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
   return kw_hash_update(hash_state(memory), memory + JS_DATA, size);
 }
 
 int js_hash_squeeze(uint8_t *memory, size_t memory_size, size_t out_size)
 {
-  if (!holds(memory, memory_size, out_size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, out_size)) return KW_BAD_ARGUMENT;
   return kw_hash_squeeze(hash_state(memory), memory + JS_DATA, out_size);
 }
 
 int js_hash_once(uint8_t *memory, size_t memory_size, size_t row, size_t out_size, size_t size)
 {
   uint8_t *data = memory + JS_DATA;
-  if (!holds(memory, memory_size, size > out_size ? size : out_size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size > out_size ? size : out_size)) return KW_BAD_ARGUMENT;
   return kw_hash_once(kw_hash_at(row), data, out_size, data, size);
 }
 
@@ -168,7 +180,7 @@ int js_hash_many(uint8_t *memory, size_t memory_size, size_t row, size_t out_siz
   uint32_t sizes[JS_MANY];
   const void *in[JS_MANY];
   size_t in_size[JS_MANY], at = sizeof sizes;
-  if (count > JS_MANY || !holds(memory, memory_size, sizeof sizes)) return KW_BAD_ARGUMENT;
+  if (count > JS_MANY || !js_holds(memory, memory_size, sizeof sizes)) return KW_BAD_ARGUMENT;
   memcpy(sizes, memory + JS_DATA, sizeof sizes);
   const size_t room = memory_size - JS_DATA;
   for (size_t i = 0; i < count; at += in_size[i++]) {
@@ -182,36 +194,50 @@ int js_hash_many(uint8_t *memory, size_t memory_size, size_t row, size_t out_siz
   return status == KW_OK ? (int)at : status;
 }
 
+#ifndef __wasm__
+int js_hash_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size)
+{
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  return kw_hash_update(hash_state(memory), in, in_size);
+}
+
+int js_mac_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size)
+{
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  return kw_mac_update(mac_state(memory), in, in_size);
+}
+#endif
+
 /* ---- MACs ---- */
 int js_mac_init(uint8_t *memory, size_t memory_size, size_t row)
 {
   const kw_mac *mac = kw_mac_at(row);
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   return kw_mac_init(mac_state(memory), mac, memory + JS_KEY, kw_mac_key_size(mac));
 }
 
 int js_mac_update(uint8_t *memory, size_t memory_size, size_t size)
 {
-  if (!holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
   return kw_mac_update(mac_state(memory), memory + JS_DATA, size);
 }
 
 int js_mac_final(uint8_t *memory, size_t memory_size, size_t row)
 {
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   return kw_mac_final(mac_state(memory), memory + JS_TAG, kw_mac_tag_size(kw_mac_at(row)));
 }
 
 int js_mac_final_verify(uint8_t *memory, size_t memory_size, size_t row)
 {
-  if (!holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, 0)) return KW_BAD_ARGUMENT;
   return kw_mac_final_verify(mac_state(memory), memory + JS_TAG, kw_mac_tag_size(kw_mac_at(row)));
 }
 
 int js_mac_once(uint8_t *memory, size_t memory_size, size_t row, size_t size)
 {
   const kw_mac *mac = kw_mac_at(row);
-  if (!holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
   return kw_mac_once(mac, memory + JS_TAG, kw_mac_tag_size(mac), memory + JS_DATA, size,
                      memory + JS_KEY, kw_mac_key_size(mac));
 }
@@ -219,7 +245,7 @@ int js_mac_once(uint8_t *memory, size_t memory_size, size_t row, size_t size)
 int js_mac_verify(uint8_t *memory, size_t memory_size, size_t row, size_t size)
 {
   const kw_mac *mac = kw_mac_at(row);
-  if (!holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
+  if (!js_holds(memory, memory_size, size)) return KW_BAD_ARGUMENT;
   return kw_mac_verify(mac, memory + JS_TAG, kw_mac_tag_size(mac), memory + JS_DATA, size,
                        memory + JS_KEY, kw_mac_key_size(mac));
 }

@@ -37,15 +37,16 @@ function imports() {
 }
 
 /** The memory from __heap_base on is ours. Views of it must be made again whenever it has grown. */
-function backendOf(exports) {
+function backendOf(exports, module) {
   const base = exports.__heap_base.value;
   const memory = new Uint8Array(exports.memory.buffer, base);
   const grow = (size) => {
     const missing = base + size - exports.memory.buffer.byteLength;
     if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
-    return backendOf(exports);
+    return backendOf(exports, module);
   };
-  return { kind: 'wasm', memory, calls: bindCalls(exports, base, memory.length), grow };
+  const calls = bindCalls(exports, base, memory.length);
+  return { kind: 'wasm', memory, calls, grow, module };
 }
 
 /** A backend from a WebAssembly.Module; nothing is compiled. */
@@ -56,7 +57,7 @@ export function instantiate(module) {
     held.memory = exports.memory;
     if (!exports.__heap_base) throw new TypeError('it is no module of katwise');
     exports._initialize();
-    const backend = backendOf(exports);
+    const backend = backendOf(exports, module);
     return backend.memory.length < MEMORY ? backend.grow(MEMORY) : backend;
   } catch (cause) {
     throw loadError(cause);

@@ -4,13 +4,15 @@
 import { isShared, lengthOf, part } from './bytes.js';
 import { CODES, KatwiseError } from './errors.js';
 
-// exports.h: where a key, a tag and data lie behind the state; the most messages side by side.
-const [KEY, TAG, DATA, MANY] = [384, 448, 512, 64];
+// exports.h: bytes of a hash's or a MAC's state; where a key, a tag and data lie behind the largest
+// state; the most messages side by side.
+export const [STATE, KEY, TAG, DATA, MANY] = [384, 832, 896, 960, 64];
 const PIECE = 65536; // bytes of a message handed over at a time
-const DIRECT = 16384; // longer messages are read in place, if the backend can
+export const DIRECT = 16384; // longer messages are read in place, if the backend can
 const SIZES = 4 * MANY; // bytes
 const LANES = 16; // the most that any level has;
-const SIDE_BY_SIDE = 1 << 24; // memory grows to at most this, so that they are full
+export const SIDE_BY_SIDE = 1 << 24; // memory grows to at most this, so that they are full
+const MOST = 2 ** 31 - 1; // bytes that memory may have: what WebAssembly has at most
 const SLAB = 16; // states that share an ArrayBuffer: making one costs as much as hashing 64 bytes
 const [BAD_ARGUMENT, BAD_STATE, BAD_TAG] =
   ['KW_BAD_ARGUMENT', 'KW_BAD_STATE', 'KW_BAD_TAG'].map((code) => -CODES.indexOf(code));
@@ -20,7 +22,9 @@ export const MEMORY = DATA + 2 * PIECE;
 
 const CALLS = ['describe', 'level', 'level_use', 'random', 'hash_init', 'hash_update',
   'hash_squeeze', 'hash_once', 'hash_many', 'mac_init', 'mac_update', 'mac_final',
-  'mac_final_verify', 'mac_once', 'mac_verify'];
+  'mac_final_verify', 'mac_once', 'mac_verify', 'sig_keygen', 'sig_public_key', 'sig_check_key',
+  'sig_expand', 'sig_sign', 'sig_verify', 'sig_verify_many', 'sig_verify_init',
+  'sig_verify_update', 'sig_verify_final'];
 
 /** The functions of exports.h, which take the memory first, for this memory. */
 export function bindCalls(functions, ...memory) {
@@ -35,9 +39,9 @@ const stateTrouble = (state) =>
   (state.every((byte) => byte === 0) ? 'this object is finished' : 'output was already read');
 
 /**
- * A backend is { kind, memory, calls, grow }: some memory, bindCalls on it, and a function from a
- * size to a backend with that much memory. Its calls may have hash_update_from and mac_update_from,
- * which read a message in place.
+ * A backend is { kind, memory, calls, grow, module }: some memory, bindCalls on it, a function from
+ * a size to a backend with that much memory, and what another thread needs to start the same. Its
+ * calls may have hash_update_from, .., which read a message in place.
  */
 export class Machine {
   #slab = new Uint8Array(0);
@@ -47,23 +51,25 @@ export class Machine {
     this.#describe(version);
   }
 
-  #attach({ kind, memory, calls, grow }) {
-    Object.assign(this, { kind, memory, calls, grow });
-    this.state = part(memory, 0, KEY);
-    this.sizes = new Uint32Array(memory.buffer, memory.byteOffset + DATA, MANY);
+  #attach({ kind, memory, calls, grow, module }) {
+    Object.assign(this, { kind, memory, calls, grow, module });
+    this.state = part(memory, 0, STATE);
+    this.largeState = part(memory, 0, KEY);
+    this.words = new Uint32Array(memory.buffer, memory.byteOffset + DATA, MANY);
     this.limit = calls.hash_update_from ? DIRECT : PIECE; // of a message in one call
   }
 
   // ---- What there is ----
 
   #describe(version) {
-    const lines = { version: [], layout: [], start: [], status: [], hash: [], mac: [], level: [] };
+    const words = ['version', 'layout', 'start', 'status', 'hash', 'mac', 'signature', 'level'];
+    const lines = Object.fromEntries(words.map((word) => [word, []]));
     for (const line of this.#text(this.calls.describe())) {
       const [word, ...fields] = line.split('\t');
       lines[word]?.push(fields);
     }
     const found = `${lines.version} (${lines.layout})`;
-    const needed = `${version} (${[KEY, TAG, DATA, MANY]})`;
+    const needed = `${version} (${[STATE, KEY, TAG, DATA, MANY]})`;
     if (found !== needed)
       throw new KatwiseError(`backend: it is version ${found}, not ${needed}`, 'KW_BACKEND');
     this.statuses = Object.fromEntries(lines.status);
@@ -71,6 +77,12 @@ export class Machine {
       [name, { index, name, blockLen: +blockLen, outputLen: +outputLen }])));
     this.macs = new Map(lines.mac.map(([name, keyLen, outputLen], index) => (
       [name, { index, name, keyLen: +keyLen, outputLen: +outputLen }])));
+    this.signatures = new Map(lines.signature.map(([name, ...sizes], index) => {
+      const [expanded, context, ...rest] = sizes.map(Number);
+      const [publicKey, secretKey, signature, seed, signRand] = rest;
+      const lengths = Object.freeze({ publicKey, secretKey, signature, seed, signRand });
+      return [name, { index, name, lengths, context, expanded }];
+    }));
     this.builtLevels = lines.level.map(([name]) => name);
     this.levels = lines.level.filter(([, available]) => +available).map(([name]) => name);
     this.#followEnvironment(-lines.start);
@@ -90,16 +102,16 @@ export class Machine {
     return String.fromCharCode(...this.memory.subarray(DATA, DATA + size)).trimEnd().split('\n');
   }
 
-  #check(status, subject) {
-    if (status < 0) this.#fail(status, subject);
+  check(status, subject) {
+    if (status < 0) this.fail(status, subject);
   }
 
-  #fail(status, subject, trouble = this.statuses[-status]) {
+  fail(status, subject, trouble = this.statuses[-status]) {
     this.memory.fill(0);
     throw new KatwiseError(`${subject}: ${trouble}`, CODES[-status]);
   }
 
-  /** A row of one of the tables, hashes and macs. */
+  /** A row of one of the tables, hashes, macs and signatures. */
   find(table, name) {
     const row = this[table].get(name);
     if (!row) throw new KatwiseError(`backend: it has no ${name}`, 'KW_BACKEND');
@@ -119,10 +131,26 @@ export class Machine {
   /** A native level is the process's: other threads must not be hashing. */
   useLevel(name) {
     const status = this.#use(name);
-    this.#check(status, `name: ${name}${status === BAD_STATE ? ' beside other threads' : ''}`);
+    this.check(status, `name: ${name}${status === BAD_STATE ? ' beside other threads' : ''}`);
   }
 
   // ---- Memory ----
+
+  /** Room for so many bytes behind DATA, or an error that names the argument that asks for it. */
+  reserve(size, name) {
+    if (DATA + size <= this.memory.length) return;
+    try {
+      if (size > MOST) throw new RangeError(`there is no room for ${size} bytes`);
+      this.#attach(this.grow(DATA + size));
+    } catch (cause) {
+      throw new RangeError(`${name}: more bytes than memory can have`, { cause });
+    }
+  }
+
+  /** Wipes what lies before a place. */
+  wipe(end) {
+    this.memory.fill(0, 0, end);
+  }
 
   /** The output, and the first `used` bytes behind DATA wiped. */
   #take(size, used) {
@@ -132,7 +160,7 @@ export class Machine {
   }
 
   /** Gives a message, in pieces, to a function that updates the state. */
-  #absorb(update, updateFrom, bytes) {
+  absorb(update, updateFrom, bytes) {
     const length = lengthOf(bytes);
     if (updateFrom && length > DIRECT && !isShared(bytes)) return updateFrom(bytes);
     let at = 0, status;
@@ -156,19 +184,20 @@ export class Machine {
   }
 
   /** Runs a call on a state. */
-  #on(state, subject, call) {
+  on(state, subject, call) {
     this.memory.set(state);
     const status = call();
-    if (status === BAD_STATE) this.#fail(status, subject, stateTrouble(state));
-    this.#check(status, subject);
-    state.set(this.state);
-    this.state.fill(0);
+    if (status === BAD_STATE) this.fail(status, subject, stateTrouble(state));
+    this.check(status, subject);
+    const held = state.length === STATE ? this.state : this.largeState;
+    state.set(held);
+    held.fill(0);
   }
 
   /** Random bytes of the operating system. */
   random(size) {
-    if (size > this.memory.length - DATA) this.#attach(this.grow(DATA + size));
-    this.#check(this.calls.random(size), 'random');
+    this.reserve(size, 'size');
+    this.check(this.calls.random(size), 'randomness');
     return this.#take(size, 0);
   }
 
@@ -178,7 +207,7 @@ export class Machine {
     const length = lengthOf(bytes);
     if (length > this.limit || outSize > PIECE) return this.#hashLong(row, outSize, bytes);
     this.memory.set(bytes, DATA);
-    this.#check(this.calls.hash_once(row.index, outSize, length), row.name);
+    this.check(this.calls.hash_once(row.index, outSize, length), row.name);
     return this.#take(outSize, length);
   }
 
@@ -194,7 +223,7 @@ export class Machine {
   hashBegin(row) {
     if (!row.start) {
       const start = this.newState();
-      this.#on(start, row.name, () => this.calls.hash_init(row.index));
+      this.on(start, row.name, () => this.calls.hash_init(row.index));
       row.start = start;
     }
     return this.newState(row.start);
@@ -202,12 +231,12 @@ export class Machine {
 
   hashUpdate(row, state, bytes) {
     const { hash_update, hash_update_from } = this.calls;
-    this.#on(state, row.name, () => this.#absorb(hash_update, hash_update_from, bytes));
+    this.on(state, row.name, () => this.absorb(hash_update, hash_update_from, bytes));
   }
 
   hashSqueeze(row, state, size) {
     if (size > PIECE) return this.#squeezeLong(row, state, size);
-    this.#on(state, row.name, () => this.calls.hash_squeeze(size));
+    this.on(state, row.name, () => this.calls.hash_squeeze(size));
     return this.#take(size, size);
   }
 
@@ -244,14 +273,14 @@ export class Machine {
 
   #hashBatch(row, outSize, batch) {
     const end = batch.reduce((sum, bytes) => sum + lengthOf(bytes) + outSize, DATA + SIZES);
-    if (end > this.memory.length) this.#attach(this.grow(end));
+    this.reserve(end - DATA, 'messages');
     let at = DATA + SIZES;
     for (let i = 0; i < batch.length; i++) {
-      this.sizes[i] = lengthOf(batch[i]);
+      this.words[i] = lengthOf(batch[i]);
       this.memory.set(batch[i], at);
-      at += this.sizes[i];
+      at += this.words[i];
     }
-    this.#check(this.calls.hash_many(row.index, outSize, batch.length), row.name);
+    this.check(this.calls.hash_many(row.index, outSize, batch.length), row.name);
     const outputs = batch.map(() => this.memory.slice(at, (at += outSize)));
     this.memory.fill(0, DATA, end);
     return outputs;
@@ -260,7 +289,7 @@ export class Machine {
   // ---- MACs ----
 
   macOnce(row, bytes, key) {
-    this.#check(this.#mac(row, bytes, key, this.calls.mac_once, this.calls.mac_final), row.name);
+    this.check(this.#mac(row, bytes, key, this.calls.mac_once, this.calls.mac_final), row.name);
     const tag = this.memory.slice(TAG, TAG + row.outputLen);
     this.#wipeMac(bytes);
     return tag;
@@ -282,7 +311,7 @@ export class Machine {
       return once(row.index, length);
     }
     let status = mac_init(row.index);
-    if (status === 0) status = this.#absorb(mac_update, mac_update_from, bytes);
+    if (status === 0) status = this.absorb(mac_update, mac_update_from, bytes);
     return status === 0 ? end(row.index) : status;
   }
 
@@ -291,25 +320,25 @@ export class Machine {
   }
 
   #verdict(status, subject) {
-    if (status !== BAD_TAG) this.#check(status, subject);
+    if (status !== BAD_TAG) this.check(status, subject);
     return status === 0;
   }
 
   macBegin(row, key) {
     const state = this.newState();
     this.memory.set(key, KEY);
-    this.#on(state, row.name, () => this.calls.mac_init(row.index));
+    this.on(state, row.name, () => this.calls.mac_init(row.index));
     this.memory.fill(0, KEY, TAG);
     return state;
   }
 
   macUpdate(row, state, bytes) {
     const { mac_update, mac_update_from } = this.calls;
-    this.#on(state, row.name, () => this.#absorb(mac_update, mac_update_from, bytes));
+    this.on(state, row.name, () => this.absorb(mac_update, mac_update_from, bytes));
   }
 
   macFinal(row, state) {
-    this.#on(state, row.name, () => this.calls.mac_final(row.index));
+    this.on(state, row.name, () => this.calls.mac_final(row.index));
     const tag = this.memory.slice(TAG, TAG + row.outputLen);
     this.memory.fill(0, TAG, DATA);
     return tag;
@@ -318,7 +347,7 @@ export class Machine {
   macFinalVerify(row, state, tag) {
     let status;
     this.memory.set(tag, TAG);
-    this.#on(state, row.name, () => {
+    this.on(state, row.name, () => {
       status = this.calls.mac_final_verify(row.index);
       return status === BAD_TAG ? 0 : status;
     });

@@ -3,6 +3,12 @@
 // be, and in which order, is the C library's business.
 import { bytesOf, exactly, outputSize } from './bytes.js';
 import { KatwiseError } from './errors.js';
+import { fitting, verifyBegin, verifyFinal, verifyUpdate } from './signatures.js';
+
+let peek;
+
+/** The state of a stream of this machine; of nothing else. */
+export const stateOf = (value, machine) => peek(value, machine);
 
 export class Hasher {
   #machine;
@@ -10,6 +16,11 @@ export class Hasher {
   #state;
   #size; // of the digest; undefined for a XOF that was not told
   #read; // whether xof() gave some of the output: a digest would be no digest then
+
+  static {
+    const is = (value) => typeof value === 'object' && value !== null && #state in value;
+    peek = (value, machine) => (is(value) && value.#machine === machine ? value.#state : undefined);
+  }
 
   constructor(machine, row, state, size, read = false) {
     this.#machine = machine;
@@ -82,5 +93,29 @@ export class Authenticator {
   verify(tag) {
     const bytes = exactly(this.#row.outputLen, tag, 'tag');
     return this.#machine.macFinalVerify(this.#row, this.#state, bytes);
+  }
+}
+
+/** Verifies a message in pieces. */
+export class Verifier {
+  #machine;
+  #row;
+  #state;
+  #signature; // a copy: it is read again in the end
+
+  constructor(machine, row, args) {
+    this.#machine = machine;
+    this.#row = row;
+    this.#signature = new Uint8Array(fitting(row, args.signature));
+    this.#state = verifyBegin(machine, row, { ...args, signature: this.#signature });
+  }
+
+  update(data) {
+    verifyUpdate(this.#machine, this.#row, this.#state, bytesOf(data, 'data'));
+    return this;
+  }
+
+  verify() {
+    return verifyFinal(this.#machine, this.#row, this.#state, { signature: this.#signature });
   }
 }

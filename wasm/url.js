@@ -5,6 +5,7 @@ import { createApi } from './api.js';
 import { flag, optionsOf, wrongType } from './bytes.js';
 import { KatwiseError } from './errors.js';
 import { hasSimd, instantiate, loadError } from './loader.js';
+import { spawnWasm } from './spawn.js';
 
 export { KatwiseError };
 
@@ -65,7 +66,7 @@ export function loadSync(module) {
   if (typeof WebAssembly === 'object' && !(module instanceof WebAssembly.Module))
     throw wrongType('module', 'a WebAssembly.Module', module);
   const backend = instantiate(module);
-  const api = createApi(() => backend);
+  const api = createApi(() => backend, spawnWasm);
   api.backend(); // whatever is wrong with it shows here
   return api;
 }

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { KatwiseError } from '../../wasm/errors.js';
 import { bindCalls, MEMORY } from '../../wasm/machine.js';
 
+const IN_PLACE =
+  ['hash_update_from', 'mac_update_from', 'sig_sign_from', 'sig_verify_update_from'];
+
 /**
  * An addon is looked for where the build and the package have it; it is never built here. A bundle
  * has none, nor import.meta.url, if it is CommonJS.
@@ -22,8 +25,7 @@ export function startNative() {
   const grow = (size) => {
     const memory = new Uint8Array(size);
     const calls = bindCalls(addon, memory);
-    calls.hash_update_from = addon.hash_update_from.bind(undefined, memory);
-    calls.mac_update_from = addon.mac_update_from.bind(undefined, memory);
+    for (const name of IN_PLACE) calls[name] = addon[name].bind(undefined, memory);
     return { kind: 'native', memory, calls, grow };
   };
   return grow(MEMORY);

@@ -46,19 +46,6 @@ struct Running {
   }
   ~Running() { running.fetch_sub(1); }
 };
-
-/* A message that lies elsewhere, read in place. */
-static int hash_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size)
-{
-  if ((uintptr_t)memory % 8 != 0 || memory_size < JS_DATA) return KW_BAD_ARGUMENT;
-  return kw_hash_update((kw_hash_state *)memory, in, in_size);
-}
-
-static int mac_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size)
-{
-  if ((uintptr_t)memory % 8 != 0 || memory_size < JS_DATA) return KW_BAD_ARGUMENT;
-  return kw_mac_update((kw_mac_state *)memory, in, in_size);
-}
 %}
 
 %typemap(in) (uint8_t *memory, size_t memory_size), (uint8_t *in, size_t in_size)
@@ -81,11 +68,7 @@ static int mac_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, siz
 }
 
 %rename("%(strip:[js_])s") "";
-%ignore JS_KEY;
-%ignore JS_TAG;
-%ignore JS_DATA;
-%ignore JS_MANY;
+%rename("$ignore", %$isenumitem) "";
+%ignore js_request;
 typedef unsigned char uint8_t;
-int hash_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size);
-int mac_update_from(uint8_t *memory, size_t memory_size, uint8_t *in, size_t in_size);
 %include "exports.h"

@@ -2,10 +2,15 @@
 // katwise on native code alone.
 import { createApi } from '../../wasm/api.js';
 import { startNative } from './backend.js';
+import { spawn } from './spawn.js';
 
 export const {
   sha224, sha256, sha384, sha512, sha512_224, sha512_256,
   sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256,
   poly1305,
-  hashMany, hashes, macs, get, levels, builtLevels, level, useLevel, backend, version, KatwiseError,
-} = /* @__PURE__ */ createApi(startNative);
+  slh_dsa_sha2_128s, slh_dsa_sha2_128f, slh_dsa_sha2_192s, slh_dsa_sha2_192f,
+  slh_dsa_sha2_256s, slh_dsa_sha2_256f, slh_dsa_shake_128s, slh_dsa_shake_128f,
+  slh_dsa_shake_192s, slh_dsa_shake_192f, slh_dsa_shake_256s, slh_dsa_shake_256f,
+  hashMany, hashes, macs, signatures, get, levels, builtLevels, level, useLevel, backend, version,
+  KatwiseError,
+} = /* @__PURE__ */ createApi(startNative, spawn);
