@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds the extension: CMake makes the core, SWIG the wrapper, setuptools a module of both."""
 
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 BINDING = ROOT / "bindings" / "python"
@@ -51,6 +53,22 @@ class Build(build):
     def run(self):
         shutil.rmtree(self.build_lib, ignore_errors=True)  # no file of an earlier build in a wheel
         super().run()
+
+
+class BuildModules(build_py):
+    """Whole signatures are large: the package has the known answers without them."""
+
+    def run(self):
+        super().run()
+        for path in Path(self.build_lib, "katwise", "kat").glob("*.json"):
+            family = json.loads(path.read_text())
+            if family["kind"] != "signature":
+                continue
+            whole = {"signature", "refused"}
+            family["entries"] = [e for e in family["entries"] if not whole & set(e)]
+            sources = {entry["source"] for entry in family["entries"]}
+            family["sources"] = {k: v for k, v in family["sources"].items() if k in sources}
+            path.write_text(json.dumps(family, indent=1))
 
 
 class BuildExtension(build_ext):
@@ -95,7 +113,7 @@ OUTPUT.mkdir(parents=True, exist_ok=True)
 setup(
     version=version(),
     ext_modules=[extension],
-    cmdclass={"build": Build, "build_ext": BuildExtension},
+    cmdclass={"build": Build, "build_py": BuildModules, "build_ext": BuildExtension},
     setup_requires=missing_tools(),
     options={
         "build": {"build_base": str(OUTPUT)},
