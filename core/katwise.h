@@ -167,8 +167,8 @@ KW_API size_t kw_sig_context_max(const kw_sig *sig);     /* the longest context;
 KW_API size_t kw_sig_expanded_size(const kw_sig *sig);   /* of an expanded secret key */
 
 /* A new pair of keys, from the operating system's randomness (FIPS 205, algorithm 21).
- * threads: how many may share the work; 0 and 1 mean the caller's alone. They end with the call,
- * and the result does not depend on them. */
+ * threads: how many may share the work, at most 64; 0 and 1 mean the caller's alone. They end with
+ * the call, and the result does not depend on them. */
 KW_CHECKED kw_status kw_sig_keygen(const kw_sig *sig, void *pk, size_t pk_size, void *sk,
                                    size_t sk_size, unsigned threads);
 
@@ -195,7 +195,8 @@ KW_CHECKED kw_status kw_sig_expand(const kw_sig *sig, void *expanded, size_t exp
                                    const void *sk, size_t sk_size, unsigned threads);
 
 enum {
-  /* Verify the signature before giving it out. Catches what went wrong in the chains and the paths
+  /* Verify the signature before giving it out, and hash the message again for that (but not for a
+   * pre-hash). Catches what went wrong in the chains and the paths
    * of the signature and in the top tree: whatever verifiers would refuse. Does not catch a wrong
    * node of a lower tree that the path and the root both have come from: verifiers accept it, and
    * such a signature, beside a right one, gives signing keys of that tree away. */

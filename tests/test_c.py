@@ -13,6 +13,7 @@ X86 = platform.machine() == "x86_64"
 PROGRAMS = {
     "kat": [KAT],
     "levels": [],
+    "sets": [],
     "errors": [],
     "phases": [],
     "sig": [],

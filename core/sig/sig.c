@@ -113,6 +113,13 @@ struct request {
 };
 #define REQUEST (&(struct request){sig, signature, signature_size, msg, msg_size, sk, sk_size})
 
+/* Then nothing may be written: not even zeros, into a key that is still to be used. */
+static int meets_expanded(const struct request *r)
+{
+  return is_expanded(r->sig, r->sk, r->sk_size) && r->signature &&
+         overlap(r->signature, r->signature_size, r->sk, r->sk_size);
+}
+
 static int good_request(const struct request *r)
 {
   return r->sig && r->signature && r->signature_size == kw_sig_sizes(r->sig).signature &&
@@ -140,23 +147,24 @@ static kw_status run(const struct request *r, const struct message *message,
 static kw_status sign(const struct request *r, const uint8_t *randomness, const kw_sig_options *o)
 {
   struct format f;
+  if (meets_expanded(r)) return KW_BAD_ARGUMENT;
   if (!o) o = &kw_no_options;
   kw_status status =
       good_request(r) ? kw_sig_check_options(r->sig, o, r->msg_size) : KW_BAD_ARGUMENT;
   if (status == KW_OK && (o->checks & ~(unsigned)(KW_CHECK_VERIFY | KW_CHECK_ROOTS)))
     status = KW_BAD_ARGUMENT;
   if (status != KW_OK) return refuse(r->signature, r->signature_size, status);
-  if (is_expanded(r->sig, r->sk, r->sk_size) &&
-      overlap(r->signature, r->signature_size, r->sk, r->sk_size))
-    return KW_BAD_ARGUMENT; /* it is read to the end */
   kw_format(&f, r->sig, o, r->msg, r->msg_size);
-  return run(r, &f.message, randomness, o);
+  status = run(r, &f.message, randomness, o);
+  wipe(&f, sizeof f);
+  return status;
 }
 
 kw_status kw_sign(const kw_sig *sig, void *signature, size_t signature_size, const void *msg,
                   size_t msg_size, const void *sk, size_t sk_size, const kw_sig_options *options)
 {
   uint8_t randomness[SIG_MAX_RANDOMNESS];
+  if (meets_expanded(REQUEST)) return KW_BAD_ARGUMENT;
   kw_status status = kw_random(randomness, kw_sig_sizes(sig).randomness);
   status = status == KW_OK ? sign(REQUEST, randomness, options)
                            : refuse(signature, signature_size, status);
@@ -180,6 +188,7 @@ kw_status kw_sign_derand(const kw_sig *sig, void *signature, size_t signature_si
                          size_t msg_size, const void *sk, size_t sk_size, const void *randomness,
                          size_t randomness_size, const kw_sig_options *options)
 {
+  if (meets_expanded(REQUEST)) return KW_BAD_ARGUMENT;
   if (!is_randomness(sig, randomness, randomness_size))
     return refuse(signature, signature_size, KW_BAD_ARGUMENT);
   return sign(REQUEST, randomness, options);
@@ -191,6 +200,7 @@ kw_status kw_sign_internal(const kw_sig *sig, void *signature, size_t signature_
 {
   const struct message message = {{{msg, msg_size}}, 1};
   const int none = randomness_size == 0;
+  if (meets_expanded(REQUEST)) return KW_BAD_ARGUMENT;
   if (!good_request(REQUEST) || !(none || is_randomness(sig, randomness, randomness_size)))
     return refuse(signature, signature_size, KW_BAD_ARGUMENT);
   return run(REQUEST, &message, none ? NULL : randomness, &kw_no_options);

@@ -46,7 +46,9 @@ kw_status kw_verify(const kw_sig *sig, const void *signature, size_t signature_s
   if (!is_string(signature, signature_size) || !is_string(msg, msg_size)) return KW_BAD_ARGUMENT;
   if (signature_size != kw_sig_sizes(sig).signature) return KW_BAD_SIGNATURE;
   kw_format(&f, sig, o, msg, msg_size);
-  return verify_one(sig, signature, signature_size, &f.message, pk);
+  status = verify_one(sig, signature, signature_size, &f.message, pk);
+  wipe(&f, sizeof f);
+  return status;
 }
 
 kw_status kw_verify_internal(const kw_sig *sig, const void *signature, size_t signature_size,
@@ -85,6 +87,7 @@ static void verify_group(const kw_sig *sig, const kw_signed items[], const size_
     signature[i] = item->signature;
     kw_format(&f, sig, o, item->msg, item->msg_size);
     digest_message(sig, &f.message, digest[i], signature[i], pk);
+    wipe(&f, sizeof f);
   }
   sig->scheme->verify(sig, size, result, signature, digest, pk);
   for (size_t i = 0; i < size; i++) results[group[i]] = result[i];
@@ -193,6 +196,7 @@ static kw_status end(struct state *s, const kw_sig *sig, const uint8_t *signatur
                     1);
     kw_format_digest(&f, &s->hash);
     digest_message(sig, &f.message, digest[0], signature, s->pk);
+    wipe(&f, sizeof f);
   } else {
     sig->scheme->digest_end(sig, &s->hash, digest[0], signature, s->pk);
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * FIPS 205, section 11: the hash functions of a set, of messages and of lists of jobs. */
+#include "hash/hash.h"
 #include "kernels.h"
 #include "slh_dsa/slh_dsa.h"
 
@@ -16,18 +17,14 @@ static const kw_hash *message_hash(const struct slh_set *set)
 
 void slh_prepare_seed(const struct slh_set *set, struct slh_seed *seed, const uint8_t *pk_seed)
 {
-  static const uint32_t iv256[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  static const uint64_t iv512[8] = {0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
-                                    0xa54ff53a5f1d36f1, 0x510e527fade682d1, 0x9b05688c2b3e6c1f,
-                                    0x1f83d9abfb41bd6b, 0x5be0cd19137e2179};
+  const kw_hash *sha256 = kw_hash_find("sha256"), *sha512 = kw_hash_find("sha512");
   uint8_t block[128] = {0};
   memset(seed, 0, sizeof *seed);
   memcpy(seed->bytes, pk_seed, set->n);
   if (set->shake) return;
   memcpy(block, pk_seed, set->n);
-  memcpy(seed->sha256, iv256, sizeof iv256);
-  memcpy(seed->sha512, iv512, sizeof iv512);
+  for (int i = 0; i < 8; i++) seed->sha256[i] = (uint32_t)sha256->iv[i];
+  for (int i = 0; i < 8; i++) seed->sha512[i] = sha512->iv[i];
   kw_kernels.sha256_blocks(seed->sha256, block, 1);
   kw_kernels.sha512_blocks(seed->sha512, block, 1);
 }

@@ -11,7 +11,7 @@
 
 enum {
   MAX_LAYERS = 22,
-  MAX_PARTS = 1344, /* bytes of roots: d 2^(h' - 6) n, or d n where trees are lower */
+  MAX_PARTS = 1344, /* bytes of roots: d 2^(h' - 6) n, as far as there is room; at least d n */
   PART_HEIGHT = 6,
   FORS_SLICE = 4, /* trees */
 };
@@ -160,7 +160,10 @@ static void join_parts(struct slh_worker *w, const struct plan *p, unsigned laye
 static void all_trees(struct plan *p, struct roots *roots, unsigned threads)
 {
   const unsigned height = slh_tree_height(p->set);
-  p->part_bits = height > PART_HEIGHT ? height - PART_HEIGHT : 0;
+  p->part_bits = 0;
+  while (p->part_bits + PART_HEIGHT < height &&
+         (p->layers * (size_t)p->set->n << (p->part_bits + 1)) <= MAX_PARTS)
+    p->part_bits++;
   p->roots = roots;
   roots->next = 0;
   kw_parallel((unsigned)min_size(threads, tasks(p)), work, p);

@@ -5,10 +5,12 @@
 
 #include "kernels.h"
 
-/* An expanded key says which set it is for, and that its layout is this one. */
+/* An expanded key says which set it is for, and that this version of the library has made it. */
 static uint64_t mark(const kw_sig *sig)
 {
-  return 0x6b61747769736500 + 256 * sizeof(struct slh_key) + kw_sig_index(sig);
+  uint64_t x = sizeof(struct slh_key) << 8 | kw_sig_index(sig);
+  for (const char *p = kw_version(); *p; p++) x = (x ^ (uint8_t)*p) * 0x100000001b3; /* FNV-1a */
+  return x;
 }
 
 static struct sig_sizes sizes(const kw_sig *sig)

@@ -14,7 +14,6 @@
 #include "slh_dsa/jobs.h"
 
 enum {
-  SLH_MAX_LEN = 67,
   SLH_MAX_K = 35,
   /* A list: a multiple of all lanes, so that only the last of several leaves some idle; and the
    * chains of two keys of n = 32. */

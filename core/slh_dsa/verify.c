@@ -109,19 +109,30 @@ static void xmss(struct slh_worker *w, struct group *g, unsigned layer)
   }
 }
 
+static void verify(struct slh_worker *w, struct group *g, uint8_t digest[][SIG_MAX_DIGEST])
+{
+  for (size_t v = 0; v < g->count; v++) g->place[v] = slh_place(g->set, digest[v]);
+  fors(w, g, digest);
+  for (unsigned layer = 0; layer < g->set->d; layer++) xmss(w, g, layer);
+}
+
+/* As many side by side as have room for their WOTS+ values and leaves: all, in the standard's sets.
+ */
 void slh_verify(const kw_sig *sig, size_t count, kw_status results[],
                 const uint8_t *const signature[], uint8_t digest[][SIG_MAX_DIGEST],
                 const uint8_t *pk)
 {
   const struct slh_set *set = &sig->set.slh;
-  struct group g = {.set = set, .count = count, .signature = signature};
+  const size_t n = set->n, most = SLH_MEMORY / ((slh_len(set) + 1) * n);
   struct slh_seed seed;
   struct slh_worker w;
-  for (size_t v = 0; v < count; v++) g.place[v] = slh_place(set, digest[v]);
   slh_prepare_seed(set, &seed, pk);
   slh_start(&w, set, &seed, NULL);
-  fors(&w, &g, digest);
-  for (unsigned layer = 0; layer < set->d; layer++) xmss(&w, &g, layer);
-  for (size_t v = 0; v < count; v++)
-    results[v] = kw_equal(g.node + v * set->n, pk + set->n, set->n) ? KW_OK : KW_BAD_SIGNATURE;
+  for (size_t at = 0, step; at < count; at += step) {
+    step = min_size(most, count - at);
+    struct group g = {.set = set, .count = step, .signature = signature + at};
+    verify(&w, &g, digest + at);
+    for (size_t v = 0; v < step; v++)
+      results[at + v] = kw_equal(g.node + v * n, pk + n, n) ? KW_OK : KW_BAD_SIGNATURE;
+  }
 }

@@ -35,20 +35,20 @@ static void leaves(struct slh_worker *w, const struct slh_subtree *t, uint32_t f
 }
 
 /* As many leaves at a time as there are addresses for, and room for. */
-static unsigned low_height(const struct slh_set *set, unsigned height)
+static unsigned low_height(const struct slh_set *set, const struct slh_forest *f)
 {
-  const size_t most = SLH_MEMORY * 15 / 16 / (slh_len(set) * set->n);
+  const size_t size = slh_len(set) * set->n;
   unsigned low = 0;
-  while (low < height && 2u << low <= min_size(most, SLH_KEYS)) low++;
+  while (low < f->height && 2u << low <= SLH_KEYS &&
+         (size << (low + 1)) + slh_grow_size(set, f, low + 1) <= SLH_MEMORY - SLH_MAX_N)
+    low++;
   return low;
 }
 
 void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t)
 {
   const size_t n = w->set->n;
-  const unsigned low = low_height(w->set, t->height);
   const uint32_t leaf = t->leaf - t->first; /* wraps if it lies before */
-  uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
   const struct slh_forest f = {
     .trees = 1,
     .height = t->height,
@@ -57,6 +57,8 @@ void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree
     .path = t->path,
     .nodes = t->nodes,
   };
+  const unsigned low = low_height(w->set, &f);
+  uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
   for (uint32_t chunk = 0; chunk < 1u << (t->height - low); chunk++) {
     leaves(w, t, t->first + (chunk << low), (size_t)1 << low, value, node);
     slh_address(w, 0, t->layer, t->tree, TREE, 0);

@@ -123,17 +123,18 @@ static int change_bytes(struct field *f, const char *operation, const char *valu
 {
   struct field hex = {NULL, 0};
   size_t at = 0;
-  const int xor = strcmp(operation, "xor") == 0, append = strcmp(operation, "append") == 0;
+  const int is_xor = strcmp(operation, "xor") == 0, append = strcmp(operation, "append") == 0;
   if (strcmp(operation, "truncate") == 0) {
     if (more || !is_number(value, &at) || at >= f->size) return 0;
     f->size = at;
     return 1;
   }
-  if ((!xor&&!append) || xor!= (more != NULL) || (xor&&!is_number(value, &at))) return 0;
-  hex.value = hex_read(xor? more : value, &hex.size);
+  if ((!is_xor && !append) || is_xor != (more != NULL) || (is_xor && !is_number(value, &at)))
+    return 0;
+  hex.value = hex_read(is_xor ? more : value, &hex.size);
   const int good = hex.value && hex.size && (append || at + hex.size <= f->size);
   for (size_t i = 0; good && i < hex.size; i++) {
-    if (xor) f->value[at + i] ^= hex.value[i];
+    if (is_xor) f->value[at + i] ^= hex.value[i];
     if (append) f->value[f->size++] = hex.value[i];
   }
   free(hex.value);

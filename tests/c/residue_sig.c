@@ -10,7 +10,7 @@
 #include "sig/sig.h"
 #include "slh_dsa/slh_dsa.h"
 
-enum { MAX_SIGNATURE = 35664, EXPANDED = 4096, SK_BYTES = 128, ADRS = 32 };
+enum { MAX_SIGNATURE = 35664, EXPANDED = 4096, SK_BYTES = 128, ADRS = 32, PREHASHED = 4 };
 
 /* f sets of each hash, and of SHA-512. */
 static const char *const names[] = {"SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-192f", "SLH-DSA-SHAKE-128f"};
@@ -74,6 +74,52 @@ static void sign_hedged(void)
 static void sign_internal(void)
 {
   step(kw_sign_internal(sig, signature, sig_size, message, MESSAGE, sk, sk_size, randomness, n));
+}
+
+/* The digest of a message that is pre-hashed stays as secret as the message. */
+static kw_hash_state hashed;
+static void sign_prehash(void)
+{
+  options.prehash = kw_hash_find("sha512");
+  sign();
+  options.prehash = NULL;
+}
+static void sign_hashed(void)
+{
+  const kw_sig_options o = {.hashed = &hashed};
+  step(kw_sign_derand(sig, signature, sig_size, NULL, 0, sk, sk_size, randomness, n, &o));
+}
+static void verify_prehash(void)
+{
+  const kw_sig_options o = {.prehash = kw_hash_find("sha512")};
+  step(kw_verify(sig, signature, sig_size, message, MESSAGE, pk, pk_size, &o));
+}
+static void verify_stream(void)
+{
+  const kw_sig_options o = {.prehash = kw_hash_find("sha512")};
+  static kw_verify_state state;
+  step(kw_verify_init(&state, sig, signature, sig_size, pk, pk_size, &o));
+  step(kw_verify_update(&state, message, MESSAGE));
+  step(kw_verify_final(&state, signature, sig_size));
+}
+
+static void test_prehash(void)
+{
+  static const struct {
+    const char *name;
+    void (*run)(void);
+  } cases[PREHASHED] = {{"sign, pre-hashed", sign_prehash},
+                        {"sign, hashed", sign_hashed},
+                        {"verify, pre-hashed", verify_prehash},
+                        {"verify, pre-hashed, in pieces", verify_stream}};
+  uint8_t digest[64];
+  step(kw_hash_init(&hashed, kw_hash_find("sha512")));
+  step(kw_hash_update(&hashed, message, MESSAGE));
+  step(kw_hash_once(kw_hash_find("sha512"), digest, sizeof digest, message, MESSAGE));
+  secrets_begin();
+  secrets_add(digest, sizeof digest);
+  secrets_end();
+  for (size_t i = 0; i < PREHASHED; i++) examine(cases[i].name, cases[i].run);
 }
 
 /* ---- The secrets ---- */
@@ -176,7 +222,7 @@ static const struct {
   {"expand a bad key", expand_bad, 0, 0},
 };
 
-size_t sig_cases(void) { return SIZE(names) * (SIZE(calls) + 1); }
+size_t sig_cases(void) { return SIZE(names) * (SIZE(calls) + 1 + PREHASHED); }
 
 static void prepare(const char *name)
 {
@@ -208,6 +254,8 @@ void test_sigs(const char *level)
     sign_internal();
     make_secrets(0);
     examine("sign, internal", sign_internal);
+    options = (kw_sig_options){.context = NULL};
+    test_prehash();
   }
 }
 

@@ -118,6 +118,32 @@ static void overlap(void)
   }
 }
 
+/* An expanded key is read to the end, so no signature may lie over it: nothing is written then, be
+ * the other arguments right or wrong. */
+static void over_a_key(void)
+{
+  static uint8_t place[EXPANDED + SIGNATURE], before[EXPANDED + SIGNATURE];
+  const kw_sig_options wrong = {.checks = 8};
+  const size_t at[] = {0, n, expanded_size - 1};
+  for (size_t i = 0; i < SIZE(at); i++) {
+    uint8_t *to = place + at[i];
+    must(kw_sig_expand(sig, place, expanded_size, sk, sk_size, 0), "expand");
+    memcpy(before, place, sizeof place);
+    const kw_status got_status[] = {
+      kw_sign(sig, to, sig_size, message, MESSAGE, place, expanded_size, NULL),
+      kw_sign(sig, to, sig_size, message, MESSAGE, place, expanded_size, &wrong),
+      kw_sign_deterministic(sig, to, sig_size, NULL, 1, place, expanded_size, NULL),
+      kw_sign_derand(sig, to, sig_size, message, MESSAGE, place, expanded_size, NULL, 0, NULL),
+      kw_sign_derand(sig, to, sig_size, message, MESSAGE, place, expanded_size, randomness, n,
+                     NULL),
+      kw_sign_internal(sig, to, sig_size, message, MESSAGE, place, expanded_size, NULL, 0),
+      kw_sign_internal(sig, to, sig_size, message, MESSAGE, place, expanded_size, randomness, 1)};
+    for (size_t j = 0; j < SIZE(got_status); j++)
+      CHECK(got_status[j] == KW_BAD_ARGUMENT, "call %zu, at %zu", j, at[i]);
+    CHECK(same(place, before, sizeof place), "something was written, at %zu", at[i]);
+  }
+}
+
 static uint8_t *at_offset(uint8_t *place, size_t offset)
 {
   return place + (LINE - (uintptr_t)place % LINE) % LINE + offset;
@@ -220,8 +246,13 @@ static const struct {
   const char *name;
   void (*run)(void);
 } tests[] = {
-  {"threads", threads},     {"overlap", overlap}, {"deterministic", deterministic},
-  {"alignment", alignment}, {"guards", guards},   {"many", many},
+  {"threads", threads},
+  {"overlap", overlap},
+  {"over a key", over_a_key},
+  {"deterministic", deterministic},
+  {"alignment", alignment},
+  {"guards", guards},
+  {"many", many},
 };
 
 static void run(const char *level, const char *name, void (*test)(void))
