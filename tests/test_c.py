@@ -32,6 +32,7 @@ PROGRAMS = {
 # What is different in a build: other arguments; None: not there, and why.
 QUICK = {"kat": ["quick", KAT], "sig": ["quick"], "fault": ["quick"]}
 DIFFERENT = {
+    "gcc": {"kat": QUICK["kat"]},
     # the sanitizers' frames are larger, and of their own making; MemorySanitizer sees no assembler
     "asan": {"stack": None, "residue": None, **QUICK},
     "msan": {"stack": None, "residue": None, "registers": None, "levels": ["quick"], **QUICK},
