@@ -10,7 +10,8 @@ const KINDS = { RangeError, TypeError };
 const copied = (args) => Object.fromEntries(Object.entries(args).map(([name, value]) => (
   [name, ArrayBuffer.isView(value) ? new Uint8Array(value) : value])));
 
-const bytesIn = (value) => [value, ...Object.values(value)].filter(ArrayBuffer.isView);
+const bytesIn = (value) =>
+  (ArrayBuffer.isView(value) ? [value] : Object.values(value).filter(ArrayBuffer.isView));
 
 /** The memory that moves to the other side. */
 export const buffersOf = (value) => bytesIn(value).map(({ buffer }) => buffer);
@@ -57,6 +58,7 @@ export class Elsewhere {
         this.#worker.postMessage(message, buffersOf(copies));
       } catch (cause) {
         wipe(copies);
+        if (this.#worker && this.#waiting.size === 0) this.#rest(); // it may be a new one
         throw threadError(cause);
       }
       clearTimeout(this.#idle);
@@ -69,11 +71,17 @@ export class Elsewhere {
     const onMessage = (message) => this.#settle(message);
     const onError = (cause) => { if (worker === this.#worker) this.#fail(cause); };
     const worker = this.#spawn(this.#machine.kind, onMessage, onError);
-    worker.postMessage({ version: this.#version, module: this.#machine.module });
-    return worker;
+    try {
+      worker.postMessage({ version: this.#version, module: this.#machine.module });
+      return worker;
+    } catch (cause) {
+      worker.terminate();
+      throw cause;
+    }
   }
 
   #settle({ id, result, error }) {
+    if (!this.#waiting.has(id)) return; // it came after #fail
     const { resolve, reject } = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error) reject(new (KINDS[error.name] ?? KatwiseError)(error.message, error.code));
@@ -82,6 +90,7 @@ export class Elsewhere {
   }
 
   #rest() {
+    clearTimeout(this.#idle);
     this.#worker.unref?.();
     this.#idle = setTimeout(() => this.#end(), IDLE);
     this.#idle.unref?.();

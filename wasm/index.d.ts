@@ -78,7 +78,7 @@ export interface KeyPair {
 }
 
 export interface ThreadOptions {
-  /** How many threads may share the work, from 1 on; WebAssembly has one. Results are the same. */
+  /** How many threads may share the work, 1 to 64; WebAssembly has one. Results are the same. */
   threads?: number;
 }
 
@@ -128,7 +128,10 @@ export interface Verifier {
   verify(): boolean;
 }
 
-/** A secret key made ready: signing is faster. Wipe it when it has served: free(), or `using`. */
+/**
+ * A secret key made ready: signing is faster. Wipe it when it has served: free(), or `using`. One
+ * that was dropped is wiped when the engine collects it, which may be never.
+ */
 export interface SigningKey extends Disposable {
   sign(msg: Bytes, options?: SignOptions): Output;
   sign(msg: undefined, options: SignStreamedOptions): Output;
@@ -163,9 +166,12 @@ export interface Signature extends Named {
   checkKey(secretKey: Bytes, options?: ThreadOptions): boolean;
   expand(secretKey: Bytes, options?: ThreadOptions): SigningKey;
 
-  /** The standard's internal interface, for protocols and tests that format messages themselves. */
+  /**
+   * The standard's internal interface, for protocols and tests that format messages themselves.
+   * Signing is deterministic, unless randomness is given: `lengths.signRand` bytes.
+   */
   readonly internal: {
-    sign(msg: Bytes, secretKey: Bytes, options?: EntropyOptions): Output;
+    sign(msg: Bytes, secretKey: Bytes, options?: { extraEntropy?: false | Bytes }): Output;
     verify(sig: Bytes, msg: Bytes, publicKey: Bytes): boolean;
   };
 }

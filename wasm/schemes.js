@@ -8,7 +8,7 @@ import { stateOf, Verifier } from './streams.js';
 
 const { HEDGED, DETERMINISTIC, DERAND, INTERNAL } = operations;
 const CHECKS = { verify: 1, roots: 2, all: 3 }; // KW_CHECK_
-const MOST_THREADS = 1024;
+const MOST_THREADS = 64; // as many as the C library starts
 
 // ---- Options ----
 
@@ -91,6 +91,9 @@ const secretOf = (row, secretKey) => exactly(row.lengths.secretKey, secretKey, '
 
 // ---- Keys at work ----
 
+/** Wipes keys whose objects were dropped; some edge workers have no such thing. */
+const dropped = globalThis.FinalizationRegistry && new FinalizationRegistry((key) => key.fill(0));
+
 /** A secret key made ready: signing is faster. */
 export class SigningKey {
   #machine;
@@ -101,6 +104,7 @@ export class SigningKey {
     this.#machine = machine;
     this.#row = row;
     this.#expanded = expanded;
+    dropped?.register(this, expanded, this);
   }
 
   sign(msg, options) {
@@ -111,6 +115,7 @@ export class SigningKey {
 
   /** Wipes the key. */
   free() {
+    dropped?.unregister(this);
     this.#expanded?.fill(0);
     this.#expanded = undefined;
   }
@@ -119,17 +124,16 @@ if (Symbol.dispose) SigningKey.prototype[Symbol.dispose] = SigningKey.prototype.
 
 // ---- Schemes ----
 
-/** FIPS 205's internal interface: its signatures are not those of sign(). */
+/**
+ * FIPS 205's internal interface: its signatures are not those of sign(). Randomness is what is
+ * given; none by default (algorithm 19).
+ */
 const internalOf = (machine, row) => Object.freeze({
   sign(msg, secretKey, options) {
-    const { extraEntropy } = optionsOf(options, 'extraEntropy');
-    const { mode, randomness } = entropyOf(row(), extraEntropy);
-    const args = { key: secretOf(row(), secretKey), message: bytesOf(msg, 'msg'), mode: INTERNAL };
-    if (mode !== HEDGED) return operations.sign(machine(), row(), { ...args, randomness });
-    const fresh = machine().random(row().lengths.signRand);
-    const signature = operations.sign(machine(), row(), { ...args, randomness: fresh });
-    fresh.fill(0);
-    return signature;
+    const { extraEntropy = false } = optionsOf(options, 'extraEntropy');
+    const { randomness } = entropyOf(row(), extraEntropy);
+    const [key, message] = [secretOf(row(), secretKey), bytesOf(msg, 'msg')];
+    return operations.sign(machine(), row(), { key, message, randomness, mode: INTERNAL });
   },
   verify(sig, msg, publicKey, options) {
     optionsOf(options);

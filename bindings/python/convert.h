@@ -9,8 +9,8 @@
 /* The most output of one call on a XOF, in bytes: a slip such as digest(2**40) is an error at once
  * and not a machine without memory. read() gives more, piece by piece. */
 #define MAX_OUTPUT ((size_t)1 << 30)
-/* More threads than any call has use for. */
-#define MAX_THREADS 1024
+/* The core starts no more (core/parallel.c). */
+#define MAX_THREADS 64
 
 /* ---- Errors ---- */
 
@@ -83,6 +83,20 @@ static int get_item(PyObject *object, const char *argument, Py_ssize_t index, Py
 static int get_bytes(PyObject *object, const char *argument, Py_buffer *view)
 {
   return get_item(object, argument, -1, view);
+}
+
+/* Likewise, of what is read more than once without the GIL: writable bytes are copied, once, so
+ * that every reading finds the same. */
+static int get_fixed_bytes(PyObject *object, const char *argument, Py_buffer *view)
+{
+  if (!get_bytes(object, argument, view)) return 0;
+  if (view->readonly) return 1;
+  PyObject *copy = PyBytes_FromStringAndSize(view->buf, view->len);
+  PyBuffer_Release(view);
+  const int got = copy && PyObject_GetBuffer(copy, view, PyBUF_SIMPLE) == 0;
+  if (!got) view->obj = NULL;
+  Py_XDECREF(copy); /* the view keeps it */
+  return got;
 }
 
 /* A tuple of the items of an iterable: it keeps them. */

@@ -112,7 +112,7 @@ static int get_options(PyObject *tuple, struct options *o)
   memset(o, 0, sizeof *o);
   if (!PyArg_ParseTuple(tuple, "OOO|OI", &context, &prehash, &hashed, &threads, &o->c.checks))
     return 0;
-  if (!get_bytes(context, "context", &o->context)) return 0;
+  if (!get_fixed_bytes(context, "context", &o->context)) return 0;
   o->c.context = o->context.buf;
   o->c.context_size = (size_t)o->context.len;
   if (prehash != Py_None && !(o->c.prehash = get_hash(prehash, "prehash"))) return 0;

@@ -41,6 +41,7 @@ size_t kw_sig_randomness_size(const kw_sig *row);
 size_t kw_sig_context_max(const kw_sig *row);
 %constant unsigned check_verify = KW_CHECK_VERIFY;
 %constant unsigned check_roots = KW_CHECK_ROOTS;
+%constant int max_threads = MAX_THREADS;
 
 /* ---- Keys ---- */
 
@@ -99,7 +100,13 @@ static PyObject *sig_expand(struct secret *key, unsigned threads)
 }
 %}
 
-/* ---- Signing ---- */
+/* ---- Signing: the message is read two or three times ---- */
+
+%typemap(in) (const void *msg, size_t msg_size) (Py_buffer view) {
+  if (!get_fixed_bytes($input, "$1_name", &view)) SWIG_fail;
+  $1 = view.buf;
+  $2 = (size_t)view.len;
+}
 
 %inline %{
 static PyObject *sig_sign(struct secret *key, const void *msg, size_t msg_size, int deterministic,
@@ -152,7 +159,9 @@ static PyObject *sig_sign_internal(struct secret *key, const void *msg, size_t m
 }
 %}
 
-/* ---- Verification ---- */
+/* ---- Verification: it is read once ---- */
+
+%apply (const void *BYTES, size_t SIZE) { (const void *msg, size_t msg_size) }
 
 %{
 static const char verified[] = "this object is finished: a verifier verifies one message";

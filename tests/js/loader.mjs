@@ -236,12 +236,14 @@ const cases = {
     const { publicKey, secretKey } = scheme.keygen(noise(48));
     const key = scheme.expand(secretKey);
     for (const call of [() => scheme.keygen(), () => scheme.sign(noise(9), secretKey),
-      () => key.sign(noise(9)), () => scheme.internal.sign(noise(9), secretKey),
+      () => key.sign(noise(9)),
       () => scheme.sign(noise(9), secretKey, { prehash: 'sha256' })])
       same(throws(call, 'KatwiseError', 'randomness: ').code, 'KW_NO_RANDOM');
     const signature = scheme.sign(noise(9), secretKey, { extraEntropy: false });
     same(scheme.verify(signature, noise(9), publicKey), true);
     same(scheme.verify(signature, noise(8), publicKey), false);
+    const inside = scheme.internal.sign(noise(9), secretKey);
+    same(scheme.internal.verify(inside, noise(9), publicKey), true);
   },
 
   async 'a worker ends with the program, or sooner'() {

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The harness, of signatures: known answers, wrong outputs, and what is checked of verification."""
 
+import runpy
+import sys
+
 import katwise
 import pytest
-from katwise import _bench, _bench_signatures
+from katwise import _bench, _bench_signatures, _criterion
 
 NAME = "SLH-DSA-SHA2-128f"
 
@@ -93,3 +96,13 @@ def test_names_are_sorted_out():
     assert [job.algorithm for job in jobs] == ["poly1305", "sha256", *[NAME] * 4]
     every = {job.algorithm for job in _bench_signatures.all_jobs(sizes=(64,))}
     assert every == {*katwise.hashes, *katwise.macs, *katwise.signatures}
+
+
+def test_sizes_are_the_tables(monkeypatch):
+    for name in katwise.signatures:
+        alg = katwise.signature(name)
+        sizes = [str(s) for s in (alg.public_key_size, alg.secret_key_size, alg.signature_size)]
+        assert next(_criterion.lines(name, {})).split() == [name, "-", "-", "-", *sizes]
+    monkeypatch.setitem(sys.modules, "katwise", None)  # not installed, where compare may run
+    alone = runpy.run_path(_criterion.__file__)
+    assert next(alone["lines"](NAME, {})).split() == [NAME, *"------"]

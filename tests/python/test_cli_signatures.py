@@ -127,6 +127,36 @@ def test_keys_are_not_written_over(cli):
     assert (cli.folder / "key.pem").stat().st_mode & 0o777 == 0o600
 
 
+def test_no_half_of_a_pair(cli):
+    """If one key cannot be written, the other one is not there either."""
+    (cli.folder / "full").symlink_to("/dev/full")
+    keygen = "keygen", NAME, "-o"
+    bad(cli(*keygen, "k", "--public", "no/p"), 2, "no/p: No such file")
+    bad(cli(*keygen, "no/k", "--public", "p"), 2, "no/k: No such file")
+    bad(cli(*keygen, "k", "--public", "full", "--force"), 2, "No space left")
+    bad(cli(*keygen, "full", "--public", "p", "--force"), 2, "No space left")
+    bad(cli(*keygen, "-", "--public", "no/p"), 2, "no/p: No such file")
+    for output in (["-o", "k"], ["-o", "-", "--public", "p"]):
+        with open("/dev/full", "wb") as full:
+            command = [COMMAND, "keygen", NAME, *output]
+            done = subprocess.run(command, cwd=cli.folder, stdout=full, stderr=subprocess.PIPE)
+        bad(done, 2, "No space left")
+    assert not (cli.folder / "k").exists() and not (cli.folder / "p").exists()
+
+
+def test_a_key_that_is_there_outlives_trouble(cli):
+    """--force writes over it only once the other file is open."""
+    bad(cli("keygen", NAME, "-o", "key.pem", "--public", "no/p", "--force"), 2, "no/p: No such")
+    bad(cli("keygen", NAME, "-o", "no/k", "--public", "pub.pem", "--force"), 2, "no/k: No such")
+    assert cli.read("key.pem") == KEY.to_pem() and cli.read("pub.pem") == PUBLIC.to_pem()
+    (cli.folder / "key.pem").write_bytes(KEY.to_pem() * 3)
+    good(cli("keygen", NAME, "-o", "key.pem", "--public", "pub.pem", "--force"))
+    assert len(cli.read("key.pem")) == len(KEY.to_pem())  # nothing of the longer one is left
+    (cli.folder / "link").symlink_to("target")
+    good(cli("keygen", NAME, "-o", "link", "--public", "pub.pem", "--force"))
+    assert (cli.folder / "target").stat().st_mode & 0o777 == 0o600
+
+
 def test_keygen_usage(cli):
     bad(cli("keygen", NAME), 2, "--output")
     bad(cli("keygen", "-o", "k"), 2, "ALGORITHM")
@@ -137,8 +167,9 @@ def test_keygen_usage(cli):
     bad(cli("keygen", NAME, "-o", "no/k"), 2, "no/k: No such file")
     bad(cli("keygen", NAME, "-o", "k", "--public", "no/p"), 2, "no/p: No such file")
     bad(cli("keygen", NAME, "-o", "k", "--seed-file", "nothing"), 2, "nothing: No such file")
-    for wrong in ("0", "-1", "5000", "x", "1.5"):
-        bad(cli("keygen", NAME, "-o", "k", "--threads", wrong), 2, "threads")
+    for wrong in ("0", "-1", "65", "9" * 5000, "x", "1.5", ""):
+        done = cli("keygen", NAME, "-o", "k", f"--threads={wrong}")
+        bad(done, 2, "--threads: from 1 to 64, not ")
     assert not (cli.folder / "k").exists()
 
 
@@ -211,6 +242,14 @@ def test_trouble_is_no_wrong_signature(cli):
         bad(cli("verify", "--key", key, "--signature", "msg.sig", "msg"), 2, f"{key}: ")
     for key in ("text", "pub.pem", "pub.der", "seed"):
         bad(cli("sign", "--key", key, "msg"), 2, f"{key}: ")
+    (cli.folder / "two").write_bytes(KEY.to_pem() * 2)
+    bad(cli("sign", "--key", "two", "msg"), 2, "two: ", "one PRIVATE KEY", "there are 2")
+    (cli.folder / "long").write_bytes(KEY.to_pem() + b"\n" * (1 << 16))
+    bad(cli("sign", "--key", "long", "msg"), 2, "long: no key is longer than 65536 bytes")
+    size = bytes.fromhex("3052020100300b060960864801650304031504888282000000000000")
+    (cli.folder / "size").write_bytes(size)
+    bad(cli("sign", "--key", "size", "msg"), 2, "size: this is no private key")
+    bad(cli("verify", "--key", "size", "--signature", "msg.sig", "msg"), 2, "size: this is no")
     bad(cli("sign", "--key", "encrypted", "msg"), 2, "encrypted: ", "openssl pkey")
     bad(cli("sign", "--key", "key.pem", "nothing"), 2, "nothing: No such file")
     bad(cli("sign", "--key", "key.pem", "msg", "-o", "no/sig"), 2, "no/sig: No such file")
@@ -230,7 +269,7 @@ def test_usage(cli):
         bad(run(cli, "msg", "--context", "x" * 256), 2, "--context", "255", "256")
         bad(run(cli, "msg", "--no-such-option"), 2, "--no-such-option")
     for wrong in ("0", "x"):
-        bad(cli("sign", "--key", "key.pem", "msg", "--threads", wrong), 2, "threads")
+        bad(cli("sign", "--key", "key.pem", "msg", "--threads", wrong), 2, "--threads")
 
 
 def test_inputs_are_not_written_over(cli):

@@ -2,6 +2,7 @@
 """Keys as PEM and DER: RFC 9909's examples, round trips, and what is no key."""
 
 import base64
+import time
 
 import katwise
 import pytest
@@ -28,6 +29,11 @@ def tlv(tag, *parts):
     content = b"".join(parts)
     size = len(content)
     return bytes([tag, size] if size < 128 else [tag, 0x81, size]) + content
+
+
+def tlv_long(tag, *parts):
+    content = b"".join(parts)
+    return bytes([tag, 0x82]) + len(content).to_bytes(2, "big") + content
 
 
 def algorithm(arc, parameters=b""):
@@ -149,6 +155,15 @@ NO_PRIVATE = {
     "long form of a size": b"\x30\x81" + KEY.to_der()[1:],
     "indefinite size": b"\x30\x80" + KEY.to_der()[2:] + b"\0\0",
     "deep": b"\x30\x80" * 10_000,
+    "deep, in constructed strings": b"\x24\x80" * 10_000,
+    # a size of 2**63 and more: beyond what Python's files take
+    "a size beyond all": bytes.fromhex(
+        "3052020100300b060960864801650304031504888282000000000000"
+    ),
+    "a version of many digits": tlv_long(0x30, tlv_long(2, b"\1" * 9000), algorithm(21)),
+    "an arc of many digits": tlv_long(
+        0x30, tlv(2, b"\0"), tlv_long(0x30, tlv_long(6, b"\x2a" + b"\xff" * 9000 + b"\1"))
+    ),
     "PEM, public": PUBLIC.to_pem(),
     "PEM, twice": KEY.to_pem() * 2,
     "PEM, label of another kind": pem(b"EC PRIVATE KEY", KEY.to_der()),
@@ -195,9 +210,45 @@ def test_the_error_says_what_is_there():
         (private_der(22, RAW), "SLH-DSA-SHA2-192s has 96 bytes, not 64"),
         (NO_PRIVATE["parameters"], "SLH-DSA-SHA2-128f has no parameters"),
         (PUBLIC.to_pem(), "one PRIVATE KEY is needed; in it is PUBLIC KEY"),
+        (KEY.to_pem() * 2, "one PRIVATE KEY is needed; there are 2"),
+        (KEY.to_pem()[:-10], "one PRIVATE KEY is needed; in it is nothing whole"),
     ):
         with pytest.raises(katwise.InvalidKey, match=text):
             katwise.load_private_key(data)
+
+
+MOST = 1 << 16
+LONG = {
+    "begins": b"-----BEGIN PRIVATE KEY-----\n",
+    "begins of other labels": b"-----BEGIN A-----\n-----BEGIN B-----\n",
+    "begins without lines": b"-----BEGIN PRIVATE KEY-----",
+    "empty lines": b"\n",
+    "returns": b"\r",
+    "blanks": b" ",
+    "letters": b"A",
+    "nested": b"\x30\x80",
+    "attributes": b"\x05\0",
+}
+
+
+@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("start", [b"", b"-----BEGIN PRIVATE KEY-----\n", b"-----BEGIN "])
+def test_long_data_are_refused_fast(start, piece):
+    data = (start + piece * MOST)[:MOST]
+    for load in (katwise.load_private_key, katwise.load_public_key):
+        before = time.process_time()
+        with pytest.raises(katwise.InvalidKey, match="^data: "):
+            load(data)
+        assert time.process_time() - before < 0.5  # in fact 0.03 at most
+
+
+def test_the_most_that_is_read():
+    for key, load in ((KEY, katwise.load_private_key), (PUBLIC, katwise.load_public_key)):
+        text = key.to_pem()
+        assert load(text.rjust(MOST, b"\n")) == load(text.ljust(MOST)) == key
+        for longer in (text.rjust(MOST + 1, b"\n"), text.ljust(MOST + 1), bytes(10**8)):
+            with pytest.raises(katwise.InvalidKey, match="^data: no key is longer than 65536 "):
+                load(longer)
 
 
 def test_an_encrypted_key_says_how_to_decrypt_it():

@@ -68,6 +68,8 @@ def test_an_algorithm_is_as_it_is():
     for field in ("name", "signature_size", "new"):
         with pytest.raises(AttributeError):
             setattr(katwise.slh_dsa_sha2_128s, field, 1)
+    with pytest.raises(AttributeError, match="^name: a SignatureAlgorithm is as it is$"):
+        del katwise.slh_dsa_sha2_128s.name
 
 
 def test_no_name_without_its_version():

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The commands keygen, sign and verify."""
 
+import argparse
 import os
 from functools import partial
 
 import katwise
 
-from . import _files
+from . import _files, _pem
 from ._console import Usage, say, waited
-
-KEY_FILE = 1 << 16  # bytes: no key file is longer
+from ._katwise import max_threads
 
 
 def one_stream(options):
@@ -36,7 +36,7 @@ def context(given, algorithm):
 
 def load(load_key, path):
     try:
-        return load_key(_files.read(path, KEY_FILE))
+        return load_key(_files.read(path, _pem.MOST + 1))
     except katwise.InvalidKey as error:
         raise katwise.Error(f"{path}: {str(error).removeprefix('data: ')}") from None
 
@@ -66,8 +66,8 @@ def keygen_command(given):
         make = partial(algorithm.from_seed, seed, given.threads)
     key = waited("generating", make)
     private, public = key.to_pem(), key.public_key().to_pem()
-    _files.write_key(given.public, public, False, given.force)
-    _files.write_key(given.output, private, True, given.force)
+    keys = (given.output, _files.SECRET, private), (given.public, _files.PUBLIC, public)
+    _files.write_keys(given.force, *keys)
 
 
 # ---- sign ----
@@ -124,6 +124,12 @@ def verify_command(given):
 # ---- Arguments ----
 
 
+def threads(text):
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= max_threads:
+        raise argparse.ArgumentTypeError(f"from 1 to {max_threads}, not {text!r}")
+    return int(text)
+
+
 def add_message(made):
     made.add_argument("file", metavar="FILE", nargs="?", default="-")
     made.add_argument(
@@ -152,7 +158,7 @@ def add(command):
         "--check", action="store_true", help="against faults of the machine; twice the time"
     )
     for made in (keygen, sign):
-        made.add_argument("--threads", type=int, default=1, metavar="N", help="share the work")
+        made.add_argument("--threads", type=threads, default=1, metavar="N", help="share the work")
 
     verify = command(verify_command, "verify the signature of a file, which is read once", 2)
     verify.add_argument("--key", metavar="FILE", required=True, help="the public key, PEM or DER")

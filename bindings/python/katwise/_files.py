@@ -6,12 +6,14 @@ import os
 import re
 import stat
 import sys
+from contextlib import ExitStack, nullcontext
 
 from ._console import Progress
 
 LINE = re.compile(r"(\\?)([0-9a-f]+) [ *](.+)")
 ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 PIECE = 1 << 20
+SECRET, PUBLIC = 0o600, 0o666  # of a new file: its owner's alone; as the umask has it
 
 
 def open_input(path):
@@ -45,16 +47,38 @@ def write(path, data):
         file.write(data)
 
 
-def write_key(path, data, secret, force):
-    """As write, but a file that is there stays, unless force; a secret one is its owner's alone."""
+def open_key(path, mode, force, made):
+    """A file to write a key to, still as it was; if it is new, its path is appended to made."""
     if path == "-":
-        write(path, data)
-        return
-    flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL)
-    with os.fdopen(os.open(path, flags, 0o600 if secret else 0o666), "wb") as file:
-        if secret and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            os.fchmod(file.fileno(), 0o600)
-        file.write(data)
+        return nullcontext(sys.stdout.buffer)
+    try:
+        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        made.append(path)
+    except FileExistsError:
+        if not force:
+            raise
+        number = os.open(path, os.O_WRONLY | os.O_CREAT, mode)  # where a link leads, too
+    return os.fdopen(number, "wb")
+
+
+def write_keys(force, *keys):
+    """Writes each (path, mode, data), or "-", or none of them: what is there stays, unless force,
+    and no new file is left behind if another one cannot be written."""
+    made = []
+    try:
+        with ExitStack() as stack:
+            files = [stack.enter_context(open_key(*key[:2], force, made)) for key in keys]
+            for file, (path, mode, data) in zip(files, keys):
+                if path != "-" and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    if mode == SECRET:
+                        os.fchmod(file.fileno(), mode)
+                    file.truncate(0)
+                file.write(data)
+                file.flush()
+    except BaseException:
+        for path in made:
+            os.unlink(path)
+        raise
 
 
 def line(digest, path):

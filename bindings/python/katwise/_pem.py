@@ -9,7 +9,8 @@ from ._errors import InvalidKey
 
 PRIVATE, PUBLIC, ENCRYPTED = "PRIVATE KEY", "PUBLIC KEY", "ENCRYPTED PRIVATE KEY"
 HOW_TO_DECRYPT = "data: the key is encrypted: decrypt it first: openssl pkey -in FILE -out OTHER"
-BLOCK = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----\s*\n(.*?)\n-----END \1-----", re.S)
+BEGIN = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----")
+MOST = 1 << 16  # bytes: no key is longer, even with text around it
 
 # RFC 9909, section 3: the parameters of the algorithms are absent.
 OIDS = {
@@ -22,7 +23,8 @@ NAMES = {oid: name for name, oid in OIDS.items()}
 
 
 def _asn1():
-    """What of pyasn1 is needed, and only then."""
+    """What of pyasn1 is needed, and only then. The errors: sizes and depths in wrong data reach
+    beyond what Python counts, and not every version of pyasn1 looks first."""
     try:
         from pyasn1.codec.der import decoder, encoder
         from pyasn1.error import PyAsn1Error
@@ -30,7 +32,8 @@ def _asn1():
     except ImportError as error:
         text = "PEM and DER need pyasn1-modules: pip install katwise[pem]"
         raise ImportError(text, name=error.name) from None
-    return decoder.decode, encoder.encode, PyAsn1Error, rfc5280, rfc5958
+    errors = PyAsn1Error, ValueError, IndexError, OverflowError, RecursionError
+    return decoder.decode, encoder.encode, errors, rfc5280, rfc5958
 
 
 # ---- Writing ----
@@ -64,29 +67,48 @@ def to_pem(label, der):
 # ---- Reading ----
 
 
+def _blocks(data):
+    """The whole blocks of PEM, as (label, text), in one pass over the lines."""
+    end, text = None, []
+    for line in map(bytes.strip, data.splitlines()):
+        begin = BEGIN.fullmatch(line)
+        if line == end:
+            yield label, b"".join(text)
+            end = None
+        elif end is not None:
+            text.append(line)
+        elif begin:
+            label, end, text = begin[1].decode(), line.replace(b"BEGIN", b"END", 1), []
+
+
 def _der(data, label):
     """The DER in PEM; data that are no PEM as they are."""
+    if len(data) > MOST:
+        raise InvalidKey(f"data: no key is longer than {MOST} bytes, but this is")
     if b"-----BEGIN " not in data:
         return data
-    blocks = {found[1].decode(): found[2] for found in BLOCK.finditer(data)}
-    if label == PRIVATE and ENCRYPTED in blocks:
+    blocks = list(_blocks(data))
+    there = [name for name, _ in blocks]
+    if label == PRIVATE and ENCRYPTED in there:
         raise InvalidKey(HOW_TO_DECRYPT)
-    if label not in blocks or len(blocks) != len(BLOCK.findall(data)):
-        there = ", ".join(sorted(blocks)) or "nothing whole"
-        raise InvalidKey(f"data: PEM with one {label} is needed; in it is {there}")
+    if there.count(label) > 1:
+        raise InvalidKey(f"data: PEM with one {label} is needed; there are {there.count(label)}")
+    if label not in there:
+        is_ = ", ".join(sorted(set(there))) or "nothing whole"
+        raise InvalidKey(f"data: PEM with one {label} is needed; in it is {is_}")
     try:
-        return binascii.a2b_base64(b"".join(blocks[label].split()), strict_mode=True)
+        return binascii.a2b_base64(dict(blocks)[label], strict_mode=True)
     except ValueError:
         raise InvalidKey(f"data: the {label} is not in base64") from None
 
 
 def _parsed(der, schema):
     """The structure, or None. DER has one form alone: encoded again it is what it was."""
-    decode, encode, Asn1Error, *_ = _asn1()
+    decode, encode, errors, *_ = _asn1()
     try:
         key, rest = decode(der, asn1Spec=schema)
         return key if not rest and encode(key) == der else None
-    except (Asn1Error, ValueError, IndexError):
+    except errors:
         return None
 
 
@@ -120,7 +142,7 @@ def private_from(data):
     *_, rfc5958 = _asn1()
     key = _decode(data, PRIVATE, rfc5958.OneAsymmetricKey())
     if int(key["version"]) not in (0, 1):
-        raise InvalidKey(f"data: a private key of an unknown version, {int(key['version'])}")
+        raise InvalidKey("data: a private key of an unknown version")
     public = key["publicKey"]
     given = _octets(public) if public.isValue else None
     return _name(key["privateKeyAlgorithm"]), key["privateKey"].asOctets(), given

@@ -38,7 +38,19 @@ def _state(hashed):
     return hashed._state
 
 
-class SignatureAlgorithm:
+class _Fixed:
+    """What threads may share: _make sets the attributes, and nobody after it."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"{name}: a {type(self).__name__} is as it is")
+
+    def __delattr__(self, name):
+        raise AttributeError(f"{name}: a {type(self).__name__} is as it is")
+
+
+class SignatureAlgorithm(_Fixed):
     """A signature algorithm: makes keys, new ones or from bytes."""
 
     __slots__ = FACTS
@@ -66,9 +78,6 @@ class SignatureAlgorithm:
         """The public key that bytes(key) gave."""
         return _public_key(self, _katwise.sig_from_public(self.name, data))
 
-    def __setattr__(self, name, value):
-        raise AttributeError(f"{name}: an algorithm is as it is")
-
     def __repr__(self):
         return f"katwise.signature({self.name!r})"
 
@@ -76,7 +85,7 @@ class SignatureAlgorithm:
         return signature, (self.name,)
 
 
-class _Key:
+class _Key(_Fixed):
     __slots__ = ("_algorithm", "_public")
 
     def __init__(self):
@@ -226,7 +235,7 @@ class PublicKey(_Key):
         return _from_public_bytes, (self._algorithm.name, self._public)
 
 
-class Verifier:
+class Verifier(_Fixed):
     """A verification at work: update() as often as needed, then verify(), once."""
 
     __slots__ = ("_state", "_algorithm")

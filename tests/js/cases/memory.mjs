@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What is left in a backend's memory, how much it has, and its randomness.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { startNative } from '../../../bindings/node/backend.js';
 import { createApi } from '../../../wasm/api.js';
 import { Machine } from '../../../wasm/machine.js';
 import { startWasm } from '../../../wasm/inlined.js';
+import { SigningKey } from '../../../wasm/schemes.js';
 import * as signing from '../../../wasm/signatures.js';
 import { openBackend } from '../backends.mjs';
 import { check, noise, same, throws } from '../check.mjs';
@@ -111,6 +114,24 @@ export const cases = {
     check(state.some((byte) => byte !== 0), 'no state');
     machine.macFinal(machine.find('macs', 'poly1305'), state);
     same(state.every((byte) => byte === 0), true);
+  },
+
+  async 'a key that was dropped is wiped when it is collected'() {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const [lost, freed, held] = [noise(64), noise(64), noise(64)];
+    const drop = (expanded) => new SigningKey(undefined, { name: 'X' }, expanded);
+    const key = drop(held);
+    drop(lost);
+    drop(freed).free();
+    same(freed.every((byte) => byte === 0), true, 'not wiped by free()');
+    freed.set(noise(64)); // somebody else's now
+    for (let i = 0; i < 100 && lost.some((byte) => byte !== 0); i++) {
+      collect();
+      await new Promise(setImmediate);
+    }
+    same([lost.every((byte) => byte === 0), freed, held], [true, noise(64), noise(64)]);
+    key.free();
   },
 
   'a long message needs no more memory'({ version }, name) {

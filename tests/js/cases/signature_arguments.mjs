@@ -124,7 +124,9 @@ export const cases = {
     const given = set(api);
     for (const call of all(given))
       refuseAll(NO_BYTES, 'TypeError', 'options.context: ', (context) => call({ context }));
-    for (const call of signings(given))
+    const { scheme, secretKey } = given;
+    const inside = (options) => scheme.internal.sign(ABC, secretKey, options);
+    for (const call of [...signings(given), inside])
       refuseAll([...NO_BYTES, 0, ''], 'TypeError', 'options.extraEntropy: ',
         (extraEntropy) => call({ extraEntropy }));
     given.done();
@@ -133,7 +135,7 @@ export const cases = {
   'threads are a number, a check is a name'(api) {
     const given = set(api);
     for (const call of signings(given)) {
-      refuseAll([0, -1, 1.5, NaN, Infinity, 1025, 2 ** 32 + 1], 'RangeError', 'options.threads: ',
+      refuseAll([0, -1, 1.5, NaN, Infinity, 65, 2 ** 32 + 1], 'RangeError', 'options.threads: ',
         (threads) => call({ threads }));
       refuseAll(['2', null, [2], {}, 2n], 'TypeError', 'options.threads: ',
         (threads) => call({ threads }));

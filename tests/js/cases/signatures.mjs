@@ -272,7 +272,7 @@ export const cases = {
     const scheme = schemeOf(api);
     const { secretKey } = pairOf(scheme);
     const expected = scheme.sign(ABC, secretKey, DETERMINISTIC);
-    for (const options of [{ threads: 1 }, { threads: 2 }, { threads: 1024 }, { check: undefined },
+    for (const options of [{ threads: 1 }, { threads: 2 }, { threads: 64 }, { check: undefined },
       { check: 'verify' }, { check: 'roots' }, { check: 'all', threads: 3 }])
       same(scheme.sign(ABC, secretKey, { ...options, ...DETERMINISTIC }), expected);
     same(scheme.keygen(pattern(48), { threads: 2 }).secretKey, secretKey);
@@ -286,8 +286,12 @@ export const cases = {
       scheme.verify(signature, ABC, publicKey)], [true, false]);
     const { internal } = scheme;
     const signed = (options) => String(internal.sign(ABC, secretKey, options));
-    check(signed() !== signed(), 'without randomness');
-    same(signed(DETERMINISTIC), signed({ extraEntropy: publicKey.subarray(0, 16) }));
+    const pkSeed = { extraEntropy: publicKey.subarray(0, 16) }; // algorithm 19: instead of none
+    for (const none of [undefined, {}, { extraEntropy: undefined }, DETERMINISTIC])
+      same(signed(none), signed(pkSeed), 'with randomness');
+    const given = internal.sign(ABC, secretKey, { extraEntropy: noise(16) });
+    check(String(given) !== signed(), 'the randomness is not used');
+    check(internal.verify(given, ABC, publicKey), 'refused');
     const context = text('context'); // FIPS 205, algorithm 22: 0, size, context, message
     const formatted = joined([[0, context.length], context, ABC]);
     const outside = scheme.sign(ABC, secretKey, { context, ...DETERMINISTIC });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // signAsync and keygenAsync: the same results and errors from another thread.
+import { buffersOf, Elsewhere } from '../../../wasm/elsewhere.js';
 import { answer } from '../../../wasm/serve.js';
 import { check, noise, pattern, same, text } from '../check.mjs';
 
@@ -20,6 +21,19 @@ async function rejection(promise) {
     return error;
   }
   throw new Error(`no error but ${value}`);
+}
+
+/** Its workers only note what is done to them. */
+function puppets(postMessage = () => {}) {
+  const workers = [];
+  const spawn = (_, onMessage, onError) => {
+    const worker = { onMessage, onError, postMessage, ended: 0, resting: 0 };
+    worker.terminate = () => { worker.ended++; };
+    worker.unref = () => { worker.resting++; };
+    workers.push(worker);
+    return worker;
+  };
+  return { elsewhere: new Elsewhere({ kind: 'native' }, '1', spawn), workers };
 }
 
 export const cases = {
@@ -109,6 +123,43 @@ export const cases = {
       same(await scheme.signAsync(ABC, secretKey, DETERMINISTIC), expected, level);
     }
     api.useLevel('auto');
+  },
+
+  async 'messages that nobody waits for are ignored'() {
+    const { elsewhere, workers } = puppets();
+    const failing = elsewhere.run('sign', 'X', {});
+    workers[0].onError(new Error('garbled'));
+    const error = await rejection(failing);
+    same([error.message, error.code, workers[0].ended], ['worker: garbled', 'KW_BACKEND', 1]);
+    workers[0].onMessage({ id: 0, result: 'late' });
+    const working = elsewhere.run('sign', 'X', {});
+    workers[0].onMessage({ id: 0, result: 'late' });
+    workers[0].onError(new Error('late'));
+    same([workers.length, workers[1].ended], [2, 0]);
+    for (const result of ['right', 'again']) workers[1].onMessage({ id: 1, result });
+    same([await working, workers[1].resting], ['right', 1]);
+  },
+
+  async 'a worker that takes nothing ends, or rests'() {
+    const refuse = (when) => (message) => {
+      if (when(message)) throw new Error('no');
+    };
+    for (const [when, ended, resting] of [
+      [({ version }) => version, 1, 0], [({ id }) => id === 0, 0, 1], [() => true, 1, 0],
+    ]) {
+      const { elsewhere, workers } = puppets(refuse(when));
+      const error = await rejection(elsewhere.run('sign', 'X', { key: noise(9) }));
+      same([error.message, error.code], ['worker: no', 'KW_BACKEND']);
+      same([workers[0].ended, workers[0].resting], [ended, resting], String(when));
+    }
+  },
+
+  'bytes that move are not looked at one by one'() {
+    const counted = noise(50000);
+    const get = () => { throw new Error('it was'); };
+    Object.defineProperty(counted, 'each', { enumerable: true, get });
+    same(buffersOf(counted).length, 1);
+    same(buffersOf({ publicKey: noise(9), secretKey: noise(9), mode: 1 }).length, 2);
   },
 
   'a worker wipes what it was given'() {
