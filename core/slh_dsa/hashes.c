@@ -15,7 +15,7 @@ static const kw_hash *message_hash(const struct slh_set *set)
   return kw_hash_find(set->shake ? "shake256" : set->n == 16 ? "sha256" : "sha512");
 }
 
-void slh_prepare_seed(const struct slh_set *set, struct slh_seed *seed, const uint8_t *pk_seed)
+void kw_slh_prepare_seed(const struct slh_set *set, struct slh_seed *seed, const uint8_t *pk_seed)
 {
   const kw_hash *sha256 = kw_hash_find("sha256"), *sha512 = kw_hash_find("sha512");
   uint8_t block[128] = {0};
@@ -41,12 +41,12 @@ static void absorb_pad(const kw_hash *hash, kw_hash_state *state, const uint8_t 
   wipe(pad, sizeof pad);
 }
 
-void slh_prepare_key(const struct slh_set *set, struct slh_key *key, const uint8_t *sk)
+void kw_slh_prepare_key(const struct slh_set *set, struct slh_key *key, const uint8_t *sk)
 {
   const kw_hash *hash = message_hash(set);
   const size_t n = set->n;
   memset(key, 0, sizeof *key);
-  slh_prepare_seed(set, &key->seed, sk + 2 * n);
+  kw_slh_prepare_seed(set, &key->seed, sk + 2 * n);
   memcpy(key->sk_seed, sk, n);
   memcpy(key->pk_root, sk + 3 * n, n);
   if (set->shake) {
@@ -58,8 +58,8 @@ void slh_prepare_key(const struct slh_set *set, struct slh_key *key, const uint8
   }
 }
 
-void slh_prf_msg(const struct slh_set *set, const struct slh_key *key, uint8_t *r,
-                 const uint8_t *opt_rand, const struct message *message)
+void kw_slh_prf_msg(const struct slh_set *set, const struct slh_key *key, uint8_t *r,
+                    const uint8_t *opt_rand, const struct message *message)
 {
   kw_hash_state state = key->prf;
   uint8_t inner[64];
@@ -79,8 +79,8 @@ void slh_prf_msg(const struct slh_set *set, const struct slh_key *key, uint8_t *
   wipe(&state, sizeof state);
 }
 
-void slh_h_msg_begin(const struct slh_set *set, kw_hash_state *state, const uint8_t *r,
-                     const uint8_t *pk)
+void kw_slh_h_msg_begin(const struct slh_set *set, kw_hash_state *state, const uint8_t *r,
+                        const uint8_t *pk)
 {
   must(kw_hash_init(state, message_hash(set)));
   must(kw_hash_update(state, r, set->n));
@@ -88,8 +88,8 @@ void slh_h_msg_begin(const struct slh_set *set, kw_hash_state *state, const uint
 }
 
 /* MGF1 (RFC 8017, B.2.1) of R || PK.seed || hash, for SHA-2. */
-void slh_h_msg_end(const struct slh_set *set, kw_hash_state *state, uint8_t *digest,
-                   const uint8_t *r, const uint8_t *pk)
+void kw_slh_h_msg_end(const struct slh_set *set, kw_hash_state *state, uint8_t *digest,
+                      const uint8_t *r, const uint8_t *pk)
 {
   const kw_hash *hash = message_hash(set);
   const size_t size = slh_digest_size(set), n = set->n, unit = kw_hash_digest_size(hash);
@@ -115,8 +115,8 @@ void slh_h_msg_end(const struct slh_set *set, kw_hash_state *state, uint8_t *dig
 
 /* ---- Lists of jobs ---- */
 
-void slh_start(struct slh_worker *w, const struct slh_set *set, const struct slh_seed *seed,
-               const uint8_t *sk_seed)
+void kw_slh_start(struct slh_worker *w, const struct slh_set *set, const struct slh_seed *seed,
+                  const uint8_t *sk_seed)
 {
   w->set = set;
   w->reversed = 0;
@@ -128,14 +128,14 @@ void slh_start(struct slh_worker *w, const struct slh_set *set, const struct slh
   if (sk_seed) memcpy(w->memory, sk_seed, set->n);
 }
 
-void slh_end(struct slh_worker *w)
+void kw_slh_end(struct slh_worker *w)
 {
   wipe(w, sizeof *w);
   kw_wipe_stack(SLH_KERNEL_STACK);
 }
 
-void slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t tree,
-                 enum slh_type type, uint32_t pair)
+void kw_slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t tree,
+                    enum slh_type type, uint32_t pair)
 {
   uint8_t *adrs = w->list.adrs[number];
   adrs[0] = (uint8_t)layer;
@@ -145,17 +145,17 @@ void slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t t
   adrs[14] = adrs[15] = 0;
 }
 
-void slh_retype(struct slh_worker *w, size_t count, enum slh_type type)
+void kw_slh_retype(struct slh_worker *w, size_t count, enum slh_type type)
 {
   for (size_t i = 0; i < count; i++) w->list.adrs[i][9] = (uint8_t)type;
 }
 
-void slh_begin(struct slh_worker *w, size_t in_size) { w->list.in_size = in_size; }
+void kw_slh_begin(struct slh_worker *w, size_t in_size) { w->list.in_size = in_size; }
 
-void slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index, const uint8_t *in,
-             uint8_t *out, unsigned steps)
+void kw_slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index,
+                const uint8_t *in, uint8_t *out, unsigned steps)
 {
-  if (w->list.count == SLH_MAX_JOBS) slh_run(w);
+  if (w->list.count == SLH_MAX_JOBS) kw_slh_run(w);
   w->jobs[w->list.count++] = (struct slh_job){
     .index = index,
     .in = (uint16_t)(in - w->memory),
@@ -182,7 +182,7 @@ static slh_kernel *kernel(const struct slh_set *set, size_t in_size, size_t coun
   return count <= SLH_FEW ? kw_kernels.slh_sha256_few : kw_kernels.slh_sha256;
 }
 
-void slh_run(struct slh_worker *w)
+void kw_slh_run(struct slh_worker *w)
 {
   struct slh_list *list = &w->list;
   if (list->count == 0) return;

@@ -16,7 +16,7 @@ enum {
   FORS_SLICE = 4, /* trees */
 };
 
-struct slh_place slh_place(const struct slh_set *set, const uint8_t *digest)
+struct slh_place kw_slh_place(const struct slh_set *set, const uint8_t *digest)
 {
   const unsigned leaf_bits = slh_tree_height(set), tree_bits = set->h - leaf_bits;
   const uint8_t *p = digest + slh_md_size(set);
@@ -28,7 +28,7 @@ struct slh_place slh_place(const struct slh_set *set, const uint8_t *digest)
   return place;
 }
 
-void slh_next_layer(const struct slh_set *set, struct slh_place *place)
+void kw_slh_next_layer(const struct slh_set *set, struct slh_place *place)
 {
   const unsigned height = slh_tree_height(set);
   place->leaf = (uint32_t)place->tree & (((uint32_t)1 << height) - 1);
@@ -100,7 +100,7 @@ static void fors_task(struct slh_worker *w, const struct plan *p, size_t slice)
 {
   const size_t from = slice * FORS_SLICE, trees = min_size(FORS_SLICE, p->set->k - from);
   const uint8_t *root =
-      slh_fors_trees(w, p->sig, p->fors, from, trees, p->place[0].tree, p->place[0].leaf);
+      kw_slh_fors_trees(w, p->sig, p->fors, from, trees, p->place[0].tree, p->place[0].leaf);
   keep(p->roots, p->roots->fors + from * p->set->n, root, trees * p->set->n);
 }
 
@@ -109,7 +109,7 @@ static void part_task(struct slh_worker *w, const struct plan *p, size_t number)
   uint8_t root[SLH_MAX_N];
   const unsigned layer = p->first + (unsigned)(number >> p->part_bits);
   const struct slh_subtree t = subtree(p, layer, (unsigned)number & ((1u << p->part_bits) - 1));
-  slh_xmss_node(w, root, &t);
+  kw_slh_xmss_node(w, root, &t);
   keep(p->roots, p->roots->part + number * p->set->n, root, p->set->n);
 }
 
@@ -123,14 +123,14 @@ static void work(void *context)
   const struct plan *p = context;
   struct slh_worker w;
   const size_t slices = fors_slices(p), end = tasks(p);
-  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  kw_slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
   w.reversed = p->roots->again;
   for (size_t i; (i = __atomic_fetch_add(&p->roots->next, 1, __ATOMIC_RELAXED)) < end;)
     if (i < slices)
       fors_task(&w, p, i);
     else
       part_task(&w, p, i - slices);
-  slh_end(&w);
+  kw_slh_end(&w);
 }
 
 /* The parts of a tree to its root; the rest of the path, and of the nodes, if they are taken. */
@@ -152,8 +152,8 @@ static void join_parts(struct slh_worker *w, const struct plan *p, unsigned laye
   uint8_t *node = w->memory + SLH_MAX_N;
   memcpy(node, p->roots->part + ((size_t)(layer - p->first) << p->part_bits) * n,
          n << p->part_bits);
-  slh_address(w, 0, layer, t.tree, TREE, 0);
-  slh_grow(w, &f, p->part_bits, 0, node);
+  kw_slh_address(w, 0, layer, t.tree, TREE, 0);
+  kw_slh_grow(w, &f, p->part_bits, 0, node);
   memcpy(root, node, n);
 }
 
@@ -185,13 +185,13 @@ static int same_again(struct plan *p, unsigned threads)
 __attribute__((noinline)) static void join_top(const struct plan *p, uint8_t *root)
 {
   struct slh_worker w;
-  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  kw_slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
   join_parts(&w, p, p->first, root, 1);
-  slh_end(&w);
+  kw_slh_end(&w);
 }
 
-void slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t *root,
-                  uint8_t *nodes, unsigned threads)
+void kw_slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t *root,
+                     uint8_t *nodes, unsigned threads)
 {
   struct plan p = {.set = set, .key = key, .keep = nodes, .first = set->d - 1u, .layers = 1};
   struct roots roots = {0};
@@ -217,8 +217,8 @@ static void sign_node(struct slh_worker *w, const struct plan *p, unsigned layer
                       const uint8_t node[SLH_MAX_N])
 {
   PUBLISHED(node, SLH_MAX_N);
-  slh_wots_digits(p->set, w->digit, node);
-  slh_wots_sign(w, xmss_sig(p, layer), layer, p->place[layer].tree, p->place[layer].leaf);
+  kw_slh_wots_digits(p->set, w->digit, node);
+  kw_slh_wots_sign(w, xmss_sig(p, layer), layer, p->place[layer].tree, p->place[layer].leaf);
 }
 
 static void known_layer(struct slh_worker *w, const struct plan *p, unsigned layer,
@@ -233,8 +233,8 @@ static void known_layer(struct slh_worker *w, const struct plan *p, unsigned lay
 static void fors_public_key(struct slh_worker *w, const struct plan *p, uint8_t *root,
                             uint8_t *node)
 {
-  slh_address(w, 0, 0, p->place[0].tree, FORS_ROOTS, p->place[0].leaf);
-  slh_fors_compress(w, root, root, 1);
+  kw_slh_address(w, 0, 0, p->place[0].tree, FORS_ROOTS, p->place[0].leaf);
+  kw_slh_fors_compress(w, root, root, 1);
   memcpy(node, root, p->set->n);
 }
 
@@ -243,19 +243,19 @@ __attribute__((noinline)) static void sign_in_order(const struct plan *p)
 {
   struct slh_worker w;
   uint8_t node[SLH_MAX_N] = {0};
-  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  kw_slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
   uint8_t *root =
-      slh_fors_trees(&w, p->sig, p->fors, 0, p->set->k, p->place[0].tree, p->place[0].leaf);
+      kw_slh_fors_trees(&w, p->sig, p->fors, 0, p->set->k, p->place[0].tree, p->place[0].leaf);
   fors_public_key(&w, p, root, node);
   for (unsigned layer = 0; layer < p->layers; layer++) {
     struct slh_subtree t = subtree(p, layer, 0);
     t.wots = xmss_sig(p, layer);
     PUBLISHED(node, sizeof node);
-    slh_wots_digits(p->set, w.digit, node);
-    slh_xmss_node(&w, node, &t);
+    kw_slh_wots_digits(p->set, w.digit, node);
+    kw_slh_xmss_node(&w, node, &t);
   }
   if (p->nodes) known_layer(&w, p, p->layers, node);
-  slh_end(&w);
+  kw_slh_end(&w);
 }
 
 /* The root of a layer; with `twice` also in the other order, and whether they are the same. */
@@ -279,7 +279,7 @@ __attribute__((noinline)) static int sign_roots(const struct plan *p, int twice)
   struct slh_worker w;
   uint8_t node[SLH_MAX_N] = {0}, *root;
   int good = 1;
-  slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
+  kw_slh_start(&w, p->set, &p->key->seed, p->key->sk_seed);
   root = w.memory + SLH_MAX_N;
   memcpy(root, p->roots->fors, p->set->k * (size_t)p->set->n);
   fors_public_key(&w, p, root, node);
@@ -288,7 +288,7 @@ __attribute__((noinline)) static int sign_roots(const struct plan *p, int twice)
     good = join_layer(&w, p, layer, node, twice);
   }
   if (p->nodes && good) known_layer(&w, p, p->layers, node);
-  slh_end(&w);
+  kw_slh_end(&w);
   return good;
 }
 
@@ -311,11 +311,11 @@ static int sign_by_plan(struct plan *p, unsigned threads, unsigned checks)
 
 static void make_plan(struct plan *p, const uint8_t *digest)
 {
-  struct slh_place place = slh_place(p->set, digest);
-  slh_fors_indices(p->set, p->fors, digest);
+  struct slh_place place = kw_slh_place(p->set, digest);
+  kw_slh_fors_indices(p->set, p->fors, digest);
   p->layers = p->set->d - (p->nodes ? 1u : 0u);
   p->with_fors = 1;
-  for (unsigned layer = 0; layer < p->set->d; layer++, slh_next_layer(p->set, &place))
+  for (unsigned layer = 0; layer < p->set->d; layer++, kw_slh_next_layer(p->set, &place))
     p->place[layer] = place;
 }
 
@@ -323,13 +323,13 @@ static void h_msg(const struct slh_set *set, uint8_t *digest, const uint8_t *r, 
                   const struct message *message)
 {
   kw_hash_state state;
-  slh_h_msg_begin(set, &state, r, pk);
+  kw_slh_h_msg_begin(set, &state, r, pk);
   kw_message_absorb(&state, message);
-  slh_h_msg_end(set, &state, digest, r, pk);
+  kw_slh_h_msg_end(set, &state, digest, r, pk);
 }
 
 /* slh_sign_internal (algorithm 19). */
-kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes)
+kw_status kw_slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes)
 {
   const struct slh_set *set = &s->sig->set.slh;
   struct plan p = {.set = set, .key = key, .nodes = nodes, .sig = s->signature + set->n};
@@ -337,7 +337,7 @@ kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uin
   kw_status status = KW_OK;
   memcpy(pk, key->seed.bytes, set->n);
   memcpy(pk + set->n, key->pk_root, set->n);
-  slh_prf_msg(set, key, r, s->randomness ? s->randomness : pk, s->message);
+  kw_slh_prf_msg(set, key, r, s->randomness ? s->randomness : pk, s->message);
   PUBLISHED(r, sizeof r);
   h_msg(set, digest[0], r, pk, s->message);
   make_plan(&p, digest[0]);
@@ -348,7 +348,7 @@ kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uin
   if (status == KW_OK && (s->checks & KW_CHECK_VERIFY)) {
     const uint8_t *signature = s->signature;
     PUBLISHED(signature, slh_signature_size(set));
-    slh_verify(s->sig, 1, &status, &signature, digest, pk);
+    kw_slh_verify(s->sig, 1, &status, &signature, digest, pk);
     if (status != KW_OK) status = KW_FAULT;
   }
   wipe(&p, sizeof p);

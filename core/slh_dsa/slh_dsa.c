@@ -37,8 +37,8 @@ static void keygen(const kw_sig *sig, uint8_t *pk, uint8_t *sk, const uint8_t *s
   struct slh_key key = {0};
   memcpy(pair, seed, 3 * n);
   memcpy(key.sk_seed, seed, n);
-  slh_prepare_seed(set, &key.seed, seed + 2 * n);
-  slh_top_tree(set, &key, pair + 3 * n, NULL, threads);
+  kw_slh_prepare_seed(set, &key.seed, seed + 2 * n);
+  kw_slh_top_tree(set, &key, pair + 3 * n, NULL, threads);
   memcpy(sk, pair, 4 * n);
   memcpy(pk, pair + 2 * n, 2 * n);
   wipe(&key, sizeof key);
@@ -50,7 +50,7 @@ static kw_status load(const kw_sig *sig, struct slh_key *key, const uint8_t *sk,
   if (expanded)
     memcpy(key, sk, sizeof *key);
   else
-    slh_prepare_key(&sig->set.slh, key, sk);
+    kw_slh_prepare_key(&sig->set.slh, key, sk);
   return expanded && key->mark != mark(sig) ? KW_BAD_KEY : KW_OK;
 }
 
@@ -76,9 +76,9 @@ static kw_status expand(const kw_sig *sig, uint8_t *expanded, const uint8_t *sk,
   const struct slh_set *set = &sig->set.slh;
   struct slh_key key;
   uint8_t root[SLH_MAX_N];
-  slh_prepare_key(set, &key, sk);
+  kw_slh_prepare_key(set, &key, sk);
   key.mark = mark(sig);
-  slh_top_tree(set, &key, root, expanded ? expanded + sizeof key : NULL, threads);
+  kw_slh_top_tree(set, &key, root, expanded ? expanded + sizeof key : NULL, threads);
   if (expanded) memcpy(expanded, &key, sizeof key);
   int same = kw_equal(root, key.pk_root, set->n);
   PUBLISHED(&same, sizeof same);
@@ -90,7 +90,7 @@ static kw_status sign(const struct signing *s)
 {
   struct slh_key key;
   kw_status status = load(s->sig, &key, s->sk, s->expanded);
-  if (status == KW_OK) status = slh_sign(s, &key, s->expanded ? s->sk + sizeof key : NULL);
+  if (status == KW_OK) status = kw_slh_sign(s, &key, s->expanded ? s->sk + sizeof key : NULL);
   wipe(&key, sizeof key);
   return status;
 }
@@ -98,13 +98,13 @@ static kw_status sign(const struct signing *s)
 static void digest_begin(const kw_sig *sig, kw_hash_state *state, const uint8_t *signature,
                          const uint8_t *pk)
 {
-  slh_h_msg_begin(&sig->set.slh, state, signature, pk);
+  kw_slh_h_msg_begin(&sig->set.slh, state, signature, pk);
 }
 
 static void digest_end(const kw_sig *sig, kw_hash_state *state, uint8_t digest[SIG_MAX_DIGEST],
                        const uint8_t *signature, const uint8_t *pk)
 {
-  slh_h_msg_end(&sig->set.slh, state, digest, signature, pk);
+  kw_slh_h_msg_end(&sig->set.slh, state, digest, signature, pk);
 }
 
 const struct sig_scheme kw_slh_dsa = {
@@ -116,5 +116,5 @@ const struct sig_scheme kw_slh_dsa = {
   .sign = sign,
   .digest_begin = digest_begin,
   .digest_end = digest_end,
-  .verify = slh_verify,
+  .verify = kw_slh_verify,
 };

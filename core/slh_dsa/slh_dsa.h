@@ -48,48 +48,48 @@ struct slh_worker {
 /* ---- hashes.c: section 11, and the kernels ---- */
 
 /* The states of PK.seed. */
-void slh_prepare_seed(const struct slh_set *set, struct slh_seed *seed, const uint8_t *pk_seed);
+void kw_slh_prepare_seed(const struct slh_set *set, struct slh_seed *seed, const uint8_t *pk_seed);
 /* The states of SK.prf, and what else signing needs. */
-void slh_prepare_key(const struct slh_set *set, struct slh_key *key, const uint8_t *sk);
+void kw_slh_prepare_key(const struct slh_set *set, struct slh_key *key, const uint8_t *sk);
 /* PRF_msg(SK.prf, opt_rand, M'). */
-void slh_prf_msg(const struct slh_set *set, const struct slh_key *key, uint8_t *r,
-                 const uint8_t *opt_rand, const struct message *message);
+void kw_slh_prf_msg(const struct slh_set *set, const struct slh_key *key, uint8_t *r,
+                    const uint8_t *opt_rand, const struct message *message);
 /* H_msg(R, PK.seed, PK.root, M'): begin, the message, end. */
-void slh_h_msg_begin(const struct slh_set *set, kw_hash_state *state, const uint8_t *r,
-                     const uint8_t *pk);
-void slh_h_msg_end(const struct slh_set *set, kw_hash_state *state, uint8_t *digest,
-                   const uint8_t *r, const uint8_t *pk);
+void kw_slh_h_msg_begin(const struct slh_set *set, kw_hash_state *state, const uint8_t *r,
+                        const uint8_t *pk);
+void kw_slh_h_msg_end(const struct slh_set *set, kw_hash_state *state, uint8_t *digest,
+                      const uint8_t *r, const uint8_t *pk);
 
-void slh_start(struct slh_worker *w, const struct slh_set *set, const struct slh_seed *seed,
-               const uint8_t *sk_seed);
-void slh_end(struct slh_worker *w);
+void kw_slh_start(struct slh_worker *w, const struct slh_set *set, const struct slh_seed *seed,
+                  const uint8_t *sk_seed);
+void kw_slh_end(struct slh_worker *w);
 
 /* Address number `number` of the list that is being written. */
-void slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t tree,
-                 enum slh_type type, uint32_t pair);
+void kw_slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_t tree,
+                    enum slh_type type, uint32_t pair);
 /* The same addresses with another type: algorithms say setTypeAndClear, and the key pair again. */
-void slh_retype(struct slh_worker *w, size_t count, enum slh_type type);
+void kw_slh_retype(struct slh_worker *w, size_t count, enum slh_type type);
 /* Begins a list of messages of in_size bytes. */
-void slh_begin(struct slh_worker *w, size_t in_size);
+void kw_slh_begin(struct slh_worker *w, size_t in_size);
 /* Adds a job; a full list is run first. */
-void slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index, const uint8_t *in,
-             uint8_t *out, unsigned steps);
-void slh_run(struct slh_worker *w);
+void kw_slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index,
+                const uint8_t *in, uint8_t *out, unsigned steps);
+void kw_slh_run(struct slh_worker *w);
 
 /* ---- wots.c: section 5 ---- */
 
 /* The digits of an n-byte message and of its checksum (algorithm 7, steps 1 to 9). */
-void slh_wots_digits(const struct slh_set *set, uint8_t *digit, const uint8_t *message);
+void kw_slh_wots_digits(const struct slh_set *set, uint8_t *digit, const uint8_t *message);
 /* The starts of `keys` keys' chains into their values (algorithm 6, steps 1 to 6). */
-void slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys);
+void kw_slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys);
 /* Whole chains of keys from address `first` on: jobs that are left to run. */
-void slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
+void kw_slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 /* Chains from their starts to the digits in w->digit, or from there to their ends. Together with
  * what is left of a list, all must fit into one. */
-void slh_wots_to_digits(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
-void slh_wots_to_ends(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
+void kw_slh_wots_to_digits(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
+void kw_slh_wots_to_ends(struct slh_worker *w, size_t first, uint8_t *value, size_t keys);
 /* The compressed keys (algorithm 6, steps 10 to 13). */
-void slh_wots_compress(struct slh_worker *w, const uint8_t *value, uint8_t *pk, size_t keys);
+void kw_slh_wots_compress(struct slh_worker *w, const uint8_t *value, uint8_t *pk, size_t keys);
 
 /* ---- tree.c: Merkle trees, of sections 6 and 8 ---- */
 
@@ -107,11 +107,11 @@ struct slh_forest {
   uint8_t *nodes;
 };
 /* Bytes for chunks of 2^low leaves of each tree, and for what is kept between them. */
-size_t slh_grow_size(const struct slh_set *set, const struct slh_forest *f, unsigned low);
+size_t kw_slh_grow_size(const struct slh_set *set, const struct slh_forest *f, unsigned low);
 /* Takes a chunk, which lies at the beginning of `node`; chunks come from left to right. After the
  * last one the roots lie there. Address 0 is the trees'. */
-void slh_grow(struct slh_worker *w, const struct slh_forest *f, unsigned low, uint32_t chunk,
-              uint8_t *node);
+void kw_slh_grow(struct slh_worker *w, const struct slh_forest *f, unsigned low, uint32_t chunk,
+                 uint8_t *node);
 
 /* From leaves to roots by their paths: pair i begins with leaf i, in the end with its root. */
 struct slh_climb {
@@ -121,7 +121,7 @@ struct slh_climb {
   size_t stride;
   uint32_t *index; /* of each node among those of its height; used up */
 };
-void slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair);
+void kw_slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair);
 
 /* ---- xmss.c: section 6 ---- */
 
@@ -133,20 +133,20 @@ struct slh_subtree {
   uint32_t first, leaf;
   uint8_t *wots, *path, *nodes;
 };
-void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t);
+void kw_slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t);
 /* The chains of one leaf up to the digits in w->digit (algorithm 7). */
-void slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t tree,
-                   uint32_t leaf);
+void kw_slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t tree,
+                      uint32_t leaf);
 
 /* ---- fors.c: section 8 ---- */
 
-void slh_fors_indices(const struct slh_set *set, uint32_t *index, const uint8_t *md);
+void kw_slh_fors_indices(const struct slh_set *set, uint32_t *index, const uint8_t *md);
 /* The trees from..from + trees: their roots, in w->memory, and their part of SIG_FORS, unless sig
  * is NULL. */
-uint8_t *slh_fors_trees(struct slh_worker *w, uint8_t *sig, const uint32_t *index, size_t from,
-                        size_t trees, uint64_t tree, uint32_t pair);
+uint8_t *kw_slh_fors_trees(struct slh_worker *w, uint8_t *sig, const uint32_t *index, size_t from,
+                           size_t trees, uint64_t tree, uint32_t pair);
 /* T_k of the roots (algorithm 16, step 7; algorithm 17, step 24), for keys already addressed. */
-void slh_fors_compress(struct slh_worker *w, const uint8_t *root, uint8_t *pk, size_t keys);
+void kw_slh_fors_compress(struct slh_worker *w, const uint8_t *root, uint8_t *pk, size_t keys);
 
 /* ---- sign.c, verify.c ---- */
 
@@ -154,17 +154,17 @@ struct slh_place { /* where in the hypertree a digest leads: section 9.2 */
   uint64_t tree;
   uint32_t leaf;
 };
-struct slh_place slh_place(const struct slh_set *set, const uint8_t *digest);
-void slh_next_layer(const struct slh_set *set, struct slh_place *place);
+struct slh_place kw_slh_place(const struct slh_set *set, const uint8_t *digest);
+void kw_slh_next_layer(const struct slh_set *set, struct slh_place *place);
 
 /* PK.root, and the nodes of the top tree unless NULL. */
-void slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t *root,
-                  uint8_t *nodes, unsigned threads);
+void kw_slh_top_tree(const struct slh_set *set, const struct slh_key *key, uint8_t *root,
+                     uint8_t *nodes, unsigned threads);
 /* key: the signing key; nodes: those of its top tree, or NULL. */
-kw_status slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes);
-void slh_verify(const kw_sig *sig, size_t count, kw_status results[],
-                const uint8_t *const signature[], uint8_t digest[][SIG_MAX_DIGEST],
-                const uint8_t *pk);
+kw_status kw_slh_sign(const struct signing *s, const struct slh_key *key, const uint8_t *nodes);
+void kw_slh_verify(const kw_sig *sig, size_t count, kw_status results[],
+                   const uint8_t *const signature[], uint8_t digest[][SIG_MAX_DIGEST],
+                   const uint8_t *pk);
 
 /* Bytes of dead stack to wipe after any of it: what the kernels' frames take. */
 enum { SLH_KERNEL_STACK = 4608 };

@@ -35,16 +35,16 @@ static void reduce(struct slh_worker *w, const struct slh_forest *f, unsigned lo
     uint8_t *out = node;
     size_t jobs = 0;
     take(w, f, node, wide + 1, z, 2 * at);
-    slh_begin(w, 2 * n);
+    kw_slh_begin(w, 2 * n);
     for (uint32_t t = 0; t < f->trees; t++) {
       const uint32_t index = ((f->first + (t << f->height)) >> (z + 1)) + at;
       for (uint32_t i = 0; i < 1u << wide; i++, in += 2 * n, out += n) {
-        slh_put(w, 0, f->base + z + 1, index + i, in, out, 1);
+        kw_slh_put(w, 0, f->base + z + 1, index + i, in, out, 1);
         jobs++;
-        if (w->reversed && (jobs & (jobs - 1)) == 0) slh_run(w);
+        if (w->reversed && (jobs & (jobs - 1)) == 0) kw_slh_run(w);
       }
     }
-    slh_run(w);
+    kw_slh_run(w);
   }
 }
 
@@ -62,36 +62,36 @@ static void merge(struct slh_worker *w, const struct slh_forest *f, unsigned low
       memcpy(stack, node, row);
       return;
     }
-    slh_begin(w, 2 * n);
+    kw_slh_begin(w, 2 * n);
     for (uint32_t t = 0; t < f->trees; t++) {
       const uint32_t index = ((f->first + (t << f->height)) >> (z + 1)) + (chunk >> 1);
       memcpy(pair + 2 * t * n, stack + t * n, n);
       memcpy(pair + (2 * t + 1) * n, node + t * n, n);
-      slh_put(w, 0, f->base + z + 1, index, pair + 2 * t * n, node + t * n, 1);
+      kw_slh_put(w, 0, f->base + z + 1, index, pair + 2 * t * n, node + t * n, 1);
     }
-    slh_run(w);
+    kw_slh_run(w);
   }
 }
 
 /* Nodes of each tree: the chunk, or one and a pair. */
 static size_t wide(unsigned low) { return low < 2 ? 3 : (size_t)1 << low; }
 
-size_t slh_grow_size(const struct slh_set *set, const struct slh_forest *f, unsigned low)
+size_t kw_slh_grow_size(const struct slh_set *set, const struct slh_forest *f, unsigned low)
 {
   return (wide(low) + f->height - low) * f->trees * set->n;
 }
 
-void slh_grow(struct slh_worker *w, const struct slh_forest *f, unsigned low, uint32_t chunk,
-              uint8_t *node)
+void kw_slh_grow(struct slh_worker *w, const struct slh_forest *f, unsigned low, uint32_t chunk,
+                 uint8_t *node)
 {
   reduce(w, f, low, chunk, node);
   merge(w, f, low, chunk, node, node + wide(low) * f->trees * w->set->n);
 }
 
-void slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair)
+void kw_slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair)
 {
   const size_t n = w->set->n, each = c->count / c->keys;
-  slh_begin(w, 2 * n);
+  kw_slh_begin(w, 2 * n);
   for (unsigned z = 0; z < c->height; z++) {
     for (size_t i = 0; i < c->count; i++) {
       const uint8_t *sibling = c->path[i / each] + i % each * c->stride + z * n;
@@ -103,8 +103,8 @@ void slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair)
         memcpy(right, sibling, n);
       }
       c->index[i] >>= 1;
-      slh_put(w, i / each, z + 1, c->index[i], left, left, 1);
+      kw_slh_put(w, i / each, z + 1, c->index[i], left, left, 1);
     }
-    slh_run(w);
+    kw_slh_run(w);
   }
 }

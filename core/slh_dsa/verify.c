@@ -21,21 +21,21 @@ static void fors_roots(struct slh_worker *w, const struct group *g, size_t from,
   const size_t n = set->n, stride = (1u + set->a) * n, all = count * set->k;
   uint32_t index[SIG_GROUP * SLH_MAX_K];
   const uint8_t *path[SIG_GROUP];
-  slh_begin(w, n);
+  kw_slh_begin(w, n);
   for (size_t v = 0, i = 0; v < count; v++) {
     const uint8_t *sig = g->signature[from + v] + n;
     path[v] = sig + n;
-    slh_fors_indices(set, index + v * set->k, digest[from + v]);
-    slh_address(w, v, 0, g->place[from + v].tree, FORS_TREE, g->place[from + v].leaf);
+    kw_slh_fors_indices(set, index + v * set->k, digest[from + v]);
+    kw_slh_address(w, v, 0, g->place[from + v].tree, FORS_TREE, g->place[from + v].leaf);
     for (uint32_t t = 0; t < set->k; t++, i++) {
       index[i] += t << set->a;
       memcpy(pair + 2 * i * n, sig + t * stride, n);
-      slh_put(w, v, 0, index[i], pair + 2 * i * n, pair + 2 * i * n, 1);
+      kw_slh_put(w, v, 0, index[i], pair + 2 * i * n, pair + 2 * i * n, 1);
     }
   }
-  slh_run(w);
+  kw_slh_run(w);
   const struct slh_climb c = {all, count, set->a, path, stride, index};
-  slh_climb(w, &c, pair);
+  kw_slh_climb(w, &c, pair);
   for (size_t i = 0; i < all; i++) memcpy(root + i * n, pair + 2 * i * n, n);
 }
 
@@ -50,8 +50,8 @@ static void fors(struct slh_worker *w, struct group *g, uint8_t digest[][SIG_MAX
     fors_roots(w, g, v, step, digest, root + v * roots, pair);
   }
   for (size_t v = 0; v < g->count; v++)
-    slh_address(w, v, 0, g->place[v].tree, FORS_ROOTS, g->place[v].leaf);
-  slh_fors_compress(w, root, pair, g->count);
+    kw_slh_address(w, v, 0, g->place[v].tree, FORS_ROOTS, g->place[v].leaf);
+  kw_slh_fors_compress(w, root, pair, g->count);
   memcpy(g->node, pair, g->count * n);
 }
 
@@ -64,11 +64,11 @@ static void chains(struct slh_worker *w, const struct group *g, size_t at, size_
   const size_t n = g->set->n, len = slh_len(g->set);
   uint8_t *value = w->memory + from * len * n;
   for (size_t v = 0; v < count; v++) {
-    slh_wots_digits(g->set, w->digit + v * len, g->node + (from + v) * n);
+    kw_slh_wots_digits(g->set, w->digit + v * len, g->node + (from + v) * n);
     memcpy(value + v * len * n, g->signature[from + v] + at, len * n);
   }
-  slh_wots_to_ends(w, from, value, count);
-  slh_run(w);
+  kw_slh_wots_to_ends(w, from, value, count);
+  kw_slh_run(w);
 }
 
 /* The public keys that the WOTS+ signatures of the nodes lead to. */
@@ -78,13 +78,13 @@ static void wots(struct slh_worker *w, const struct group *g, unsigned layer, si
   const size_t most = SLH_MAX_JOBS / slh_len(g->set);
   size_t step;
   for (size_t v = 0; v < g->count; v++)
-    slh_address(w, v, layer, g->place[v].tree, WOTS_HASH, g->place[v].leaf);
+    kw_slh_address(w, v, layer, g->place[v].tree, WOTS_HASH, g->place[v].leaf);
   for (size_t v = 0; v < g->count; v += step) {
     step = min_size(most, g->count - v);
     chains(w, g, at, v, step);
   }
-  slh_retype(w, g->count, WOTS_PK);
-  slh_wots_compress(w, w->memory, leaf, g->count);
+  kw_slh_retype(w, g->count, WOTS_PK);
+  kw_slh_wots_compress(w, w->memory, leaf, g->count);
 }
 
 static void xmss(struct slh_worker *w, struct group *g, unsigned layer)
@@ -96,38 +96,38 @@ static void xmss(struct slh_worker *w, struct group *g, unsigned layer)
   const uint8_t *path[SIG_GROUP];
   wots(w, g, layer, at, leaf);
   for (size_t v = 0; v < g->count; v++) {
-    slh_address(w, v, layer, g->place[v].tree, TREE, 0);
+    kw_slh_address(w, v, layer, g->place[v].tree, TREE, 0);
     index[v] = g->place[v].leaf;
     path[v] = g->signature[v] + at + len * n;
     memcpy(pair + 2 * v * n, leaf + v * n, n);
   }
   const struct slh_climb c = {g->count, g->count, slh_tree_height(g->set), path, 0, index};
-  slh_climb(w, &c, pair);
+  kw_slh_climb(w, &c, pair);
   for (size_t v = 0; v < g->count; v++) {
     memcpy(g->node + v * n, pair + 2 * v * n, n);
-    slh_next_layer(g->set, &g->place[v]);
+    kw_slh_next_layer(g->set, &g->place[v]);
   }
 }
 
 static void verify(struct slh_worker *w, struct group *g, uint8_t digest[][SIG_MAX_DIGEST])
 {
-  for (size_t v = 0; v < g->count; v++) g->place[v] = slh_place(g->set, digest[v]);
+  for (size_t v = 0; v < g->count; v++) g->place[v] = kw_slh_place(g->set, digest[v]);
   fors(w, g, digest);
   for (unsigned layer = 0; layer < g->set->d; layer++) xmss(w, g, layer);
 }
 
 /* As many side by side as have room for their WOTS+ values and leaves: all, in the standard's sets.
  */
-void slh_verify(const kw_sig *sig, size_t count, kw_status results[],
-                const uint8_t *const signature[], uint8_t digest[][SIG_MAX_DIGEST],
-                const uint8_t *pk)
+void kw_slh_verify(const kw_sig *sig, size_t count, kw_status results[],
+                   const uint8_t *const signature[], uint8_t digest[][SIG_MAX_DIGEST],
+                   const uint8_t *pk)
 {
   const struct slh_set *set = &sig->set.slh;
   const size_t n = set->n, most = SLH_MEMORY / ((slh_len(set) + 1) * n);
   struct slh_seed seed;
   struct slh_worker w;
-  slh_prepare_seed(set, &seed, pk);
-  slh_start(&w, set, &seed, NULL);
+  kw_slh_prepare_seed(set, &seed, pk);
+  kw_slh_start(&w, set, &seed, NULL);
   for (size_t at = 0, step; at < count; at += step) {
     step = min_size(most, count - at);
     struct group g = {.set = set, .count = step, .signature = signature + at};

@@ -8,17 +8,17 @@ static void chains(struct slh_worker *w, const struct slh_subtree *t, uint8_t *v
 {
   const size_t n = w->set->n, size = slh_len(w->set) * n;
   if (signer >= keys) {
-    slh_wots_whole(w, 0, value, keys);
+    kw_slh_wots_whole(w, 0, value, keys);
   } else {
-    slh_wots_whole(w, 0, value, signer);
-    slh_wots_whole(w, signer + 1, value + (signer + 1) * size, keys - signer - 1);
-    if (w->list.count + slh_len(w->set) > SLH_MAX_JOBS) slh_run(w);
-    slh_wots_to_digits(w, signer, value + signer * size, 1);
-    slh_run(w);
+    kw_slh_wots_whole(w, 0, value, signer);
+    kw_slh_wots_whole(w, signer + 1, value + (signer + 1) * size, keys - signer - 1);
+    if (w->list.count + slh_len(w->set) > SLH_MAX_JOBS) kw_slh_run(w);
+    kw_slh_wots_to_digits(w, signer, value + signer * size, 1);
+    kw_slh_run(w);
     memcpy(t->wots, value + signer * size, size);
-    slh_wots_to_ends(w, signer, value + signer * size, 1);
+    kw_slh_wots_to_ends(w, signer, value + signer * size, 1);
   }
-  slh_run(w);
+  kw_slh_run(w);
 }
 
 /* wots_pkGen (algorithm 6) for `keys` leaves from `first` on. */
@@ -26,12 +26,12 @@ static void leaves(struct slh_worker *w, const struct slh_subtree *t, uint32_t f
                    uint8_t *value, uint8_t *leaf)
 {
   const size_t signer = t->wots ? t->leaf - first : keys; /* wraps if it lies before */
-  for (uint32_t i = 0; i < keys; i++) slh_address(w, i, t->layer, t->tree, WOTS_PRF, first + i);
-  slh_wots_starts(w, value, keys);
-  slh_retype(w, keys, WOTS_HASH);
+  for (uint32_t i = 0; i < keys; i++) kw_slh_address(w, i, t->layer, t->tree, WOTS_PRF, first + i);
+  kw_slh_wots_starts(w, value, keys);
+  kw_slh_retype(w, keys, WOTS_HASH);
   chains(w, t, value, keys, signer);
-  slh_retype(w, keys, WOTS_PK);
-  slh_wots_compress(w, value, leaf, keys);
+  kw_slh_retype(w, keys, WOTS_PK);
+  kw_slh_wots_compress(w, value, leaf, keys);
 }
 
 /* As many leaves at a time as there are addresses for, and room for. */
@@ -40,12 +40,12 @@ static unsigned low_height(const struct slh_set *set, const struct slh_forest *f
   const size_t size = slh_len(set) * set->n;
   unsigned low = 0;
   while (low < f->height && 2u << low <= SLH_KEYS &&
-         (size << (low + 1)) + slh_grow_size(set, f, low + 1) <= SLH_MEMORY - SLH_MAX_N)
+         (size << (low + 1)) + kw_slh_grow_size(set, f, low + 1) <= SLH_MEMORY - SLH_MAX_N)
     low++;
   return low;
 }
 
-void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t)
+void kw_slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree *t)
 {
   const size_t n = w->set->n;
   const uint32_t leaf = t->leaf - t->first; /* wraps if it lies before */
@@ -61,21 +61,21 @@ void slh_xmss_node(struct slh_worker *w, uint8_t *root, const struct slh_subtree
   uint8_t *value = w->memory + SLH_MAX_N, *node = value + (slh_len(w->set) * n << low);
   for (uint32_t chunk = 0; chunk < 1u << (t->height - low); chunk++) {
     leaves(w, t, t->first + (chunk << low), (size_t)1 << low, value, node);
-    slh_address(w, 0, t->layer, t->tree, TREE, 0);
-    slh_grow(w, &f, low, chunk, node);
+    kw_slh_address(w, 0, t->layer, t->tree, TREE, 0);
+    kw_slh_grow(w, &f, low, chunk, node);
   }
   memcpy(root, node, n);
 }
 
-void slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t tree,
-                   uint32_t leaf)
+void kw_slh_wots_sign(struct slh_worker *w, uint8_t *wots, unsigned layer, uint64_t tree,
+                      uint32_t leaf)
 {
   const size_t n = w->set->n;
   uint8_t *value = w->memory + SLH_MAX_N;
-  slh_address(w, 0, layer, tree, WOTS_PRF, leaf);
-  slh_wots_starts(w, value, 1);
-  slh_retype(w, 1, WOTS_HASH);
-  slh_wots_to_digits(w, 0, value, 1);
-  slh_run(w);
+  kw_slh_address(w, 0, layer, tree, WOTS_PRF, leaf);
+  kw_slh_wots_starts(w, value, 1);
+  kw_slh_retype(w, 1, WOTS_HASH);
+  kw_slh_wots_to_digits(w, 0, value, 1);
+  kw_slh_run(w);
   memcpy(wots, value, slh_len(w->set) * n);
 }

@@ -172,10 +172,10 @@ static void add_prf(unsigned layer, uint64_t tree, unsigned type, uint32_t pair,
 static void add_derived(const uint8_t *digest)
 {
   const struct slh_set *set = &sig->set.slh;
-  struct slh_place place = slh_place(set, digest);
+  struct slh_place place = kw_slh_place(set, digest);
   for (uint32_t i = 0; i < (uint32_t)set->k << set->a; i++)
     add_prf(0, place.tree, FORS_PRF, place.leaf, 0, i);
-  for (unsigned layer = 0; layer < set->d; layer++, slh_next_layer(set, &place))
+  for (unsigned layer = 0; layer < set->d; layer++, kw_slh_next_layer(set, &place))
     for (uint32_t leaf = 0; leaf < 1u << slh_tree_height(set); leaf++)
       for (uint32_t chain = 0; chain < slh_len(set); chain++)
         add_prf(layer, place.tree, WOTS_PRF, leaf, chain, 0);
