@@ -64,6 +64,12 @@ enum {
 
 INLINE size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
+INLINE int overlap(const void *a, size_t a_size, const void *b, size_t b_size)
+{
+  return a_size && b_size && (uintptr_t)a < (uintptr_t)b + b_size &&
+         (uintptr_t)b < (uintptr_t)a + a_size;
+}
+
 /* Makes x a value that the compiler knows nothing about. */
 #ifdef KATWISE_MSAN /* MemorySanitizer takes the statement as a use of x (preset msan) */
 #define OPAQUE(x) (void)(x)

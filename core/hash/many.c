@@ -138,12 +138,6 @@ static void side_by_side(const kw_hash *hash, size_t count, uint8_t *out, size_t
   kw_wipe_stack(MANY_STACK);
 }
 
-static int overlap(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
-{
-  return a_size && b_size && (uintptr_t)a < (uintptr_t)b + b_size &&
-         (uintptr_t)b < (uintptr_t)a + a_size;
-}
-
 /* Then nothing may be written, not even zeros. */
 static int overlaps_a_message(const uint8_t *out, size_t size, size_t count, const void *const in[],
                               const size_t in_size[])

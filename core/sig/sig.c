@@ -42,11 +42,6 @@ static int is_expanded(const kw_sig *sig, const void *sk, size_t size)
   return sig && sk && size == kw_sig_sizes(sig).expanded;
 }
 
-static int overlap(const void *a, size_t a_size, const void *b, size_t b_size)
-{
-  return (uintptr_t)a < (uintptr_t)b + b_size && (uintptr_t)b < (uintptr_t)a + a_size;
-}
-
 kw_status kw_sig_keygen_from_seed(const kw_sig *sig, void *pk, size_t pk_size, void *sk,
                                   size_t sk_size, const void *seed, size_t seed_size,
                                   unsigned threads)

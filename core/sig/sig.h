@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A signature algorithm is a row: a scheme and its parameter set. sig.c checks arguments, gets
- * randomness, hashes what is to be hashed first and holds the state of streaming; a scheme has
- * the rest.
+ * A signature algorithm is a row: a scheme and its parameter set. The public calls check arguments
+ * and get randomness (sig.c), format and hash messages (format.c), and hold the state of streaming
+ * (verify.c); a scheme has the rest.
  */
 #ifndef KATWISE_SIG_H
 #define KATWISE_SIG_H
