@@ -68,35 +68,27 @@ def jobs(table, algorithm):
 
 def comparison(table):
     """Text: one table for each algorithm, the reference's time 1."""
-    yield from _hash_comparison(table)
-    for algorithm in table.signing:
-        columns = [(title, rows, reference(rows)) for title, rows in jobs(table, algorithm)]
-        labels = {lanes.label(row): None for _, rows, _ in columns for row in rows}
-        yield f"\n{algorithm:<24}" + "".join(f"{title:>32}" for title, _, _ in columns)
-        yield " " * 24 + f"{'ms':>24}{'ratio':>8}" * len(columns)
-        for label in labels:
-            line = f"  {label:<22}"
-            for _, rows, base in columns:
-                row = next((row for row in rows if lanes.label(row) == label), None)
-                line += " " * 32 if row is None else (
-                    f"{signatures.milliseconds(row):>24}{ratio(row, base):>8}")
-            yield line.rstrip()
-
-
-def _hash_comparison(table):
     for algorithm in table.hashing:
-        columns = [(title, rows, reference(rows)) for title, rows in jobs(table, algorithm)]
-        labels = {lanes.label(row): None for _, rows, _ in columns for row in rows}
-        yield f"\n{algorithm:<24}" + "".join(f"{title:>29}" for title, _, _ in columns)
-        yield " " * 24 + f"{'time':>13}{'MB/s':>8}{'ratio':>8}" * len(columns)
-        for label in labels:
-            line = f"  {label:<22}"
-            for _, rows, base in columns:
-                row = next((row for row in rows if lanes.label(row) == label), None)
-                line += " " * 29 if row is None else (
-                    f"{time_text(row):>13}{number(speed(row)):>8}"
-                    f"{ratio(row, base):>8}")
-            yield line.rstrip()
+        yield from _compared(
+            table, algorithm, f"{'time':>13}{'MB/s':>8}",
+            lambda row: f"{time_text(row):>13}{number(speed(row)):>8}")
+    for algorithm in table.signing:
+        yield from _compared(
+            table, algorithm, f"{'ms':>24}", lambda row: f"{signatures.milliseconds(row):>24}")
+
+
+def _compared(table, algorithm, head, cells):
+    columns = [(title, rows, reference(rows)) for title, rows in jobs(table, algorithm)]
+    labels = {lanes.label(row): None for _, rows, _ in columns for row in rows}
+    head += f"{'ratio':>8}"
+    yield f"\n{algorithm:<24}" + "".join(f"{title:>{len(head)}}" for title, _, _ in columns)
+    yield " " * 24 + head * len(columns)
+    for label in labels:
+        line = f"  {label:<22}"
+        for _, rows, base in columns:
+            row = next((row for row in rows if lanes.label(row) == label), None)
+            line += " " * len(head) if row is None else f"{cells(row)}{ratio(row, base):>8}"
+        yield line.rstrip()
 
 
 _COLUMNS = (("c", "native (C)"), ("openssl", "OpenSSL"), ("python", "Python"),

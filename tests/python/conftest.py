@@ -2,9 +2,12 @@
 import hashlib
 import subprocess
 import sys
+from pathlib import Path
 
 import katwise
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 def theirs(name, data=b""):

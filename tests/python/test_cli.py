@@ -10,8 +10,8 @@ from pathlib import Path
 
 import katwise
 import pytest
+from command import COMMAND, bad, good, runner
 
-COMMAND = Path(sys.executable).with_name("katwise")
 KEY = bytes(range(32)).hex()
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
@@ -20,39 +20,18 @@ ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 def cli(tmp_path):
     """Runs the command where the file abc lies."""
     (tmp_path / "abc").write_bytes(b"abc")
-
-    def run(*arguments, data=b"", **env):
-        return subprocess.run(
-            [COMMAND, *arguments],
-            cwd=tmp_path,
-            input=data,
-            capture_output=True,
-            timeout=1200,
-            env=os.environ | env,
-        )
-
-    run.folder = tmp_path
-    return run
+    return runner(tmp_path)
 
 
-def good(done):
-    assert (done.returncode, done.stderr) == (0, b""), done
-    return done.stdout.decode()
-
-
-def bad(done, code, *parts):
-    assert done.returncode == code, done
-    lines = done.stderr.decode().splitlines()
-    assert len(lines) == 1 and lines[0].startswith("katwise: "), done
-    for part in parts:
-        assert part in lines[0]
+def printed(done):
+    return good(done).decode()
 
 
 # ---- list ----
 
 
 def test_list(cli):
-    words = [line.split() for line in good(cli("list")).splitlines()]
+    words = [line.split() for line in printed(cli("list")).splitlines()]
     for name in katwise.hashes:
         h = katwise.new(name)
         row = [name, *h.standard.split(), str(h.digest_size or "any"), str(h.block_size)]
@@ -65,15 +44,15 @@ def test_list(cli):
     for level in katwise.levels:
         assert [level] in words or [level, "in", "use"] in words
     assert ["portable", "in", "use"] in [
-        line.split() for line in good(cli("list", KATWISE_CPU="portable")).splitlines()
+        line.split() for line in printed(cli("list", KATWISE_CPU="portable")).splitlines()
     ]
 
 
 def test_version_and_help(cli):
-    assert good(cli("--version")) == f"katwise {katwise.__version__}\n"
+    assert printed(cli("--version")) == f"katwise {katwise.__version__}\n"
     for command in ("list", "hash", "mac", "keygen", "sign", "verify", "selftest", "bench"):
-        assert command in good(cli("--help"))
-        assert f"katwise {command}" in good(cli(command, "--help"))
+        assert command in printed(cli("--help"))
+        assert f"katwise {command}" in printed(cli(command, "--help"))
 
 
 # ---- hash ----
@@ -90,12 +69,12 @@ def test_hash_is_sha256sum(cli):
             capture_output=True,
         )
         done = cli("hash", name, "abc", "long", "empty", "-", data=b"xyz")
-        assert good(done).encode() == expected.stdout
+        assert good(done) == expected.stdout
 
 
 def test_standard_input(cli):
-    assert good(cli("hash", "sha256", data=b"abc")) == f"{ABC}  -\n"
-    assert good(cli("hash", "sha256", "-", data=b"abc")) == f"{ABC}  -\n"
+    assert printed(cli("hash", "sha256", data=b"abc")) == f"{ABC}  -\n"
+    assert printed(cli("hash", "sha256", "-", data=b"abc")) == f"{ABC}  -\n"
 
 
 @pytest.mark.parametrize("name", [b"a\nb", b"a\\b", b"a\rb", b"\xff\xfe", b"-x", b" ", b"\xc3\xa4"])
@@ -110,10 +89,10 @@ def test_odd_file_names(cli, name):
 
 def test_xof(cli):
     expected = katwise.shake128(b"abc").hexdigest(100)
-    assert good(cli("hash", "shake128", "--size", "100", "abc")) == f"{expected}  abc\n"
-    assert good(cli("hash", "shake128", "abc", "--size=100")) == f"{expected}  abc\n"
-    assert good(cli("hash", "sha256", "--size", "32", "abc")) == f"{ABC}  abc\n"
-    assert good(cli("hash", "shake256", "--size", "0", "abc")) == "  abc\n"
+    assert printed(cli("hash", "shake128", "--size", "100", "abc")) == f"{expected}  abc\n"
+    assert printed(cli("hash", "shake128", "abc", "--size=100")) == f"{expected}  abc\n"
+    assert printed(cli("hash", "sha256", "--size", "32", "abc")) == f"{ABC}  abc\n"
+    assert printed(cli("hash", "shake256", "--size", "0", "abc")) == "  abc\n"
 
 
 def test_other_files_are_still_hashed(cli):
@@ -127,10 +106,10 @@ def test_other_files_are_still_hashed(cli):
 def test_check(cli, algorithm):
     (cli.folder / "other").write_bytes(b"other")
     size = ["--size", "20"] if algorithm == "shake128" else []
-    lines = good(cli("hash", algorithm, *size, "abc", "other"))
+    lines = printed(cli("hash", algorithm, *size, "abc", "other"))
     (cli.folder / "list").write_text(lines)
-    assert good(cli("hash", algorithm, "--check", "list")) == "abc: OK\nother: OK\n"
-    assert good(cli("hash", algorithm, "--check", data=lines.encode())) == "abc: OK\nother: OK\n"
+    assert printed(cli("hash", algorithm, "--check", "list")) == "abc: OK\nother: OK\n"
+    assert printed(cli("hash", algorithm, "--check", data=lines.encode())) == "abc: OK\nother: OK\n"
     (cli.folder / "other").write_bytes(b"another")
     done = cli("hash", algorithm, "--check", "list")
     assert done.stdout == b"abc: OK\nother: FAILED\n"
@@ -142,10 +121,10 @@ def test_check(cli, algorithm):
 
 
 def test_sha256sum_checks_our_lines_and_we_its(cli):
-    (cli.folder / "ours").write_text(good(cli("hash", "sha256", "abc")))
+    (cli.folder / "ours").write_text(printed(cli("hash", "sha256", "abc")))
     subprocess.run(["sha256sum", "-c", "ours"], cwd=cli.folder, capture_output=True, check=True)
     theirs = subprocess.run(["sha256sum", "-b", "abc"], cwd=cli.folder, capture_output=True).stdout
-    assert good(cli("hash", "sha256", "--check", data=theirs)) == "abc: OK\n"
+    assert printed(cli("hash", "sha256", "--check", data=theirs)) == "abc: OK\n"
 
 
 @pytest.mark.parametrize(
@@ -179,9 +158,9 @@ def test_mac(cli):
     tag = katwise.poly1305(bytes.fromhex(KEY), b"abc").hexdigest()
     (cli.folder / "key").write_bytes(bytes.fromhex(KEY))
     for key in (["--key-hex", KEY], ["--key-file", "key"]):
-        assert good(cli("mac", "poly1305", *key, "abc")) == f"{tag}  abc\n"
-        assert good(cli("mac", "poly1305", *key, data=b"abc")) == f"{tag}  -\n"
-        assert good(cli("mac", "poly1305", *key, "abc", "--verify", tag)) == "abc: OK\n"
+        assert printed(cli("mac", "poly1305", *key, "abc")) == f"{tag}  abc\n"
+        assert printed(cli("mac", "poly1305", *key, data=b"abc")) == f"{tag}  -\n"
+        assert printed(cli("mac", "poly1305", *key, "abc", "--verify", tag)) == "abc: OK\n"
         wrong = tag[:-1] + ("0" if tag[-1] != "0" else "1")
         done = cli("mac", "poly1305", *key, "--verify", wrong, "abc")
         bad(done, 1, "abc: the tag does not authenticate the message")
@@ -208,7 +187,7 @@ def test_mac_usage(cli):
 
 
 def test_selftest(cli):
-    lines = good(cli("selftest")).splitlines()
+    lines = printed(cli("selftest")).splitlines()
     assert lines[-1] == "selftest passed"
     for level, line in zip(katwise.levels, lines):
         name, executed, _, expected, *_, right, _ = line.replace(",", "").split()
@@ -238,7 +217,7 @@ def test_selftest_fails(cli, tmp_path):
 
 
 def test_bench(cli):
-    table = good(cli("bench", "--json", "rows.json", "sha512-256", "poly1305"))
+    table = printed(cli("bench", "--json", "rows.json", "sha512-256", "poly1305"))
     document = json.loads((cli.folder / "rows.json").read_text())
     assert document["schema"] == 1 and document["timer"]["step_ns"] > 0
     assert {(row["algorithm"], row["operation"]) for row in document["rows"]} == {

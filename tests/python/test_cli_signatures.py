@@ -4,13 +4,11 @@
 import os
 import pty
 import subprocess
-import sys
-from pathlib import Path
 
 import katwise
 import pytest
+from command import COMMAND, bad, good, runner
 
-COMMAND = Path(sys.executable).with_name("katwise")
 NAME = "SLH-DSA-SHA2-128f"
 KEY = katwise.signature(NAME).from_seed(bytes(range(48)))
 PUBLIC = KEY.public_key()
@@ -30,33 +28,7 @@ def cli(tmp_path):
     }
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-
-    def run(*arguments, data=b"", **env):
-        return subprocess.run(
-            [COMMAND, *arguments],
-            cwd=tmp_path,
-            input=data,
-            capture_output=True,
-            timeout=300,
-            env=os.environ | env,
-        )
-
-    run.folder = tmp_path
-    run.read = lambda name: (tmp_path / name).read_bytes()
-    return run
-
-
-def good(done):
-    assert (done.returncode, done.stderr) == (0, b""), done
-    return done.stdout
-
-
-def bad(done, code, *parts):
-    assert done.returncode == code, done
-    lines = done.stderr.decode().splitlines()
-    assert len(lines) == 1 and lines[0].startswith("katwise: "), done
-    for part in parts:
-        assert part in lines[0]
+    return runner(tmp_path)
 
 
 def verify(cli, *more, **options):
