@@ -59,7 +59,7 @@ SLOW = re.compile(r"SLH-DSA-.*s$")  # to sign with, and to make keys of
 OID = {"SHA-256": "0609608648016503040201", "SHA-384": "0609608648016503040202"}
 
 
-def tests_of(name):
+def of_file(name):
     return json.loads((SHARED / "slh-dsa" / name).read_text())["tests"]
 
 
@@ -133,8 +133,8 @@ def mutation(op):
 
 def with_mutations():
     """The whole signatures, each with what must be refused."""
-    mutations = tests_of("sigver-mutations.json")
-    for test in tests_of("siggen-full.json"):
+    mutations = of_file("sigver-mutations.json")
+    for test in of_file("siggen-full.json"):
         of_it = [m for m in mutations if (m["set"], m["base"]) == (test["set"], test["tc"])]
         refused = [mutation(m["op"]) for m in of_it if not m["ok"]]
         assert len(of_it) == 25 and len(refused) == 24
@@ -143,10 +143,10 @@ def with_mutations():
 
 def entries_of_slh_dsa():
     yield from with_mutations()
-    yield from map(key_generation, tests_of("keygen.json"))
-    yield from map(signing, tests_of("siggen.json"))
-    yield from map(verification, tests_of("sigver-nist.json"))
-    for test in tests_of("boringssl.json"):
+    yield from map(key_generation, of_file("keygen.json"))
+    yield from map(signing, of_file("siggen.json"))
+    yield from map(verification, of_file("sigver-nist.json"))
+    for test in of_file("boringssl.json"):
         yield (signing if test["op"] == "sigGen" else verification)(test)
 
 

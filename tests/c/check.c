@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "katwise.h"
+#include "kernels.h"
 
 enum { SHOWN = 20 }; /* failures printed in full */
 
@@ -124,6 +125,32 @@ size_t available_levels(const char *names[MAX_LEVELS])
   size_t count = 0;
   for (size_t i = 0; i < kw_level_count() && count < MAX_LEVELS; i++)
     if (kw_level_available(i)) names[count++] = kw_level_name(i);
+  return count;
+}
+
+/* The merged table of a level, without what only names it; padding counts, too. */
+static void read_table(struct kernels *table, const char *level)
+{
+  use_level(level);
+  memcpy(table, &kw_kernels, sizeof *table);
+  table->level = NULL;
+  table->needs = 0;
+  table->start_status = 0;
+}
+
+size_t distinct_levels(const char *names[MAX_LEVELS])
+{
+  static struct kernels tables[MAX_LEVELS];
+  const char *all[MAX_LEVELS], *used = kw_level_current();
+  const size_t available = available_levels(all);
+  size_t count = 0;
+  for (size_t i = 0; i < available; i++) {
+    size_t known = 0;
+    read_table(&tables[count], all[i]);
+    while (known < count && !same(&tables[known], &tables[count], sizeof *tables)) known++;
+    if (known == count) names[count++] = all[i];
+  }
+  use_level(used);
   return count;
 }
 

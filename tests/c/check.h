@@ -56,6 +56,9 @@ uint8_t *behind_guard(uint8_t *pages);
 /* The names of the levels that this machine has, "portable" first; how many. */
 enum { MAX_LEVELS = 16 };
 size_t available_levels(const char *names[MAX_LEVELS]);
+
+/* Those of them that have sets of kernels of their own: "auto" is often the same as another. */
+size_t distinct_levels(const char *names[MAX_LEVELS]);
 void use_level(const char *name);
 
 #endif

@@ -172,7 +172,7 @@ static void run_level(const char *level)
 int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
-  size_t count = available_levels(levels);
+  size_t count = distinct_levels(levels);
   quick = argc > 1 && strcmp(argv[1], "quick") == 0;
   argc -= quick, argv += quick;
   if (argc != 2 && argc != 3) die("usage: kat [quick] DIR [LEVEL]");

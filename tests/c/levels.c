@@ -139,7 +139,7 @@ static void test_level(const char *level)
 int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   quick = argc > 1 && strcmp(argv[1], "quick") == 0;
   if (argc > 2 || (argc > 1 && !quick)) die("usage: levels [quick]");
   seed(1);

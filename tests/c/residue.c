@@ -191,7 +191,7 @@ static void test_level(const char *level)
 int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   stack = aligned_alloc(4096, STACK);
   helper_stack = aligned_alloc(4096, STACK);
   if (!stack || !helper_stack) die("no memory");

@@ -116,7 +116,7 @@ int main(int argc, char **argv)
   const size_t size = unhex(message, sizeof message, argv[9]),
                sig_size = kw_sig_signature_size(&sig);
   if (sig_size > MAX_SIGNATURE || kw_sig_expanded_size(&sig) > MAX_EXPANDED) die("too large");
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   for (size_t i = 0; i < count; i++) {
     use_level(levels[i]);
     context("%s", levels[i]);

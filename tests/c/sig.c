@@ -293,7 +293,7 @@ static void test_s_sets(void)
 int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   const int quick = argc == 2 && strcmp(argv[1], "quick") == 0;
   if (argc > 2 || (argc == 2 && !quick)) die("usage: sig [quick]");
   seed(21);

@@ -239,7 +239,7 @@ static void test_level(const char *level, int quick)
 int main(int argc, char **argv)
 {
   const char *levels[MAX_LEVELS];
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   stack = aligned_alloc(4096, STACK);
   if (!stack) die("no memory");
   const int quick = argc == 2 && strcmp(argv[1], "quick") == 0;

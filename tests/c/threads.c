@@ -113,7 +113,7 @@ static void test_level(const char *level)
 int main(void)
 {
   const char *levels[MAX_LEVELS];
-  const size_t count = available_levels(levels);
+  const size_t count = distinct_levels(levels);
   seed(4);
   random_bytes(data, sizeof data);
   plan(count * THREADS);

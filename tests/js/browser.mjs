@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs something in Chromium, on pages that this serves on localhost with a strict content security
 // policy:
-//   browser.mjs kat DIR          the known answers in a folder, with both modules
+//   browser.mjs kat DIR [LEVEL]  the known answers in a folder, with both modules
 //   browser.mjs cases            the cases of tests/js/cases; a line of JSON for each
 //   browser.mjs policy           loading under other policies; a line of JSON for each
 //   browser.mjs page DIR [PATH]  a page of a folder without policy: its text, and what it logged
@@ -70,12 +70,12 @@ function call(policy, name, ...values) {
 }
 
 const commands = {
-  async kat(folder) {
+  async kat(folder, level) {
     const files = readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
       .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-    if (!(await call(STRICT, 'kat', files))) process.exitCode = 1;
+    if (!(await call(STRICT, 'kat', files, level))) process.exitCode = 1;
   },
 
   cases: () => call(STRICT, 'cases'),

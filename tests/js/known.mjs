@@ -149,19 +149,19 @@ async function runLevel(api, entries, oracle, print) {
   return [executed, wrong];
 }
 
-/** Runs the files { name, text } on every level of the backend; true if all is well. */
-export async function runKnown(api, files, oracle, print) {
+/** Runs the files { name, text } on every level of the backend, or on one; true if all is well. */
+export async function runKnown(api, files, oracle, print, only) {
   let well = true;
   try {
     const all = read(api, files);
-    const entries = all.filter(({ entry }) => !isIdle(api, entry));
-    const idle = all.length - entries.length;
-    if (idle) print(`${idle} slow entries are left to faster runners`);
-    for (const level of api.levels()) {
+    for (const level of only ? [only] : api.levels()) {
       api.useLevel(level);
+      const entries = all.filter(({ entry }) => !isIdle(api, entry));
       const [executed, wrong] = await runLevel(api, entries, oracle, print);
       const { length } = entries;
       print(`level ${level}: ${executed} executed, ${length} expected, ${wrong} wrong`);
+      const idle = all.length - length;
+      if (idle) print(`  ${idle} slow entries are left to faster runners`);
       well &&= wrong === 0 && executed === length;
     }
     const others = api.builtLevels().filter((level) => !api.levels().includes(level));

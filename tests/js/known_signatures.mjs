@@ -33,9 +33,10 @@ export function readSignature({ algorithm, source, ...entry }) {
 
 // ---- Slow entries ----
 
-const leavesOut = (api, entry) => entry.slow && api.backend() !== 'native';
+const isFast = (api) => api.backend() === 'native' && api.level() === 'auto';
+const leavesOut = (api, entry) => entry.slow && !isFast(api);
 
-/** Whether a runner has nothing to do for the entry. */
+/** Whether a runner has nothing to do for the entry on this level. */
 export const isIdle = (api, entry) => Boolean(leavesOut(api, entry) && !entry.signature);
 
 // ---- Cases: { signature, message, public_key, context, prehash, internal } ----

@@ -39,11 +39,11 @@ async function failsAtOnce() {
 }
 
 globalThis.katwiseTests = {
-  async kat(files) {
+  async kat(files, level) {
     const results = [];
     for (const [name, open] of Object.entries(MODULES)) {
       const print = (line) => console.log(`${name}: ${line}`);
-      results.push(await runKnown(open(), files, oracle, print));
+      results.push(await runKnown(open(), files, oracle, print, level));
     }
     return results.every(Boolean);
   },
