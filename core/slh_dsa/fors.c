@@ -30,7 +30,7 @@ static void leaves(struct slh_worker *w, const struct chunk *c, const uint8_t *s
   for (uint32_t t = 0; t < c->forest->trees; t++) {
     const uint32_t index = c->forest->first + (t << w->set->a) + (c->number << c->low);
     for (uint32_t i = 0; i < 1u << c->low; i++, at += n)
-      kw_slh_put(w, 0, 0, index + i, sk_seed ? sk_seed : at, at, 1);
+      slh_put(w, 0, 0, index + i, sk_seed ? sk_seed : at, at, 1);
   }
   kw_slh_run(w);
 }
@@ -78,7 +78,6 @@ void kw_slh_fors_compress(struct slh_worker *w, const uint8_t *root, uint8_t *pk
   const size_t n = w->set->n, size = w->set->k * n;
   kw_slh_retype(w, keys, FORS_ROOTS);
   kw_slh_begin(w, size);
-  for (size_t key = 0; key < keys; key++)
-    kw_slh_put(w, key, 0, 0, root + key * size, pk + key * n, 1);
+  for (size_t key = 0; key < keys; key++) slh_put(w, key, 0, 0, root + key * size, pk + key * n, 1);
   kw_slh_run(w);
 }

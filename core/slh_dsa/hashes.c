@@ -152,20 +152,6 @@ void kw_slh_retype(struct slh_worker *w, size_t count, enum slh_type type)
 
 void kw_slh_begin(struct slh_worker *w, size_t in_size) { w->list.in_size = in_size; }
 
-void kw_slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index,
-                const uint8_t *in, uint8_t *out, unsigned steps)
-{
-  if (w->list.count == SLH_MAX_JOBS) kw_slh_run(w);
-  w->jobs[w->list.count++] = (struct slh_job){
-    .index = index,
-    .in = (uint16_t)(in - w->memory),
-    .out = (uint16_t)(out - w->memory),
-    .height = (uint8_t)height,
-    .steps = (uint8_t)steps,
-    .key = (uint8_t)key,
-  };
-}
-
 static void reverse(struct slh_job *jobs, size_t count)
 {
   for (size_t i = 0, j = count - 1; i < j; i++, j--) {

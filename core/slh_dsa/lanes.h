@@ -65,6 +65,16 @@ INLINE int slh_lanes_ended(struct slh_lanes *s, size_t l, uint32_t run)
   return 1;
 }
 
+/* Whether all jobs of the list are chains of one length, and can be run to their ends at once. */
+INLINE int slh_even(const struct slh_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->jobs[i].steps != list->jobs[0].steps ||
+        slh_piece(&list->jobs[i]) != list->jobs[0].steps)
+      return 0;
+  return 1;
+}
+
 /* Whether no job of the list is a chain. */
 INLINE int slh_single(const struct slh_list *list)
 {

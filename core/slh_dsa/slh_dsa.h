@@ -71,10 +71,21 @@ void kw_slh_address(struct slh_worker *w, size_t number, unsigned layer, uint64_
 void kw_slh_retype(struct slh_worker *w, size_t count, enum slh_type type);
 /* Begins a list of messages of in_size bytes. */
 void kw_slh_begin(struct slh_worker *w, size_t in_size);
-/* Adds a job; a full list is run first. */
-void kw_slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index,
-                const uint8_t *in, uint8_t *out, unsigned steps);
 void kw_slh_run(struct slh_worker *w);
+/* Adds a job; a full list is run first. */
+INLINE void slh_put(struct slh_worker *w, size_t key, unsigned height, uint32_t index,
+                    const uint8_t *in, uint8_t *out, unsigned steps)
+{
+  if (w->list.count == SLH_MAX_JOBS) kw_slh_run(w);
+  w->jobs[w->list.count++] = (struct slh_job){
+    .index = index,
+    .in = (uint16_t)(in - w->memory),
+    .out = (uint16_t)(out - w->memory),
+    .height = (uint8_t)height,
+    .steps = (uint8_t)steps,
+    .key = (uint8_t)key,
+  };
+}
 
 /* ---- wots.c: section 5 ---- */
 

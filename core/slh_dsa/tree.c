@@ -39,7 +39,7 @@ static void reduce(struct slh_worker *w, const struct slh_forest *f, unsigned lo
     for (uint32_t t = 0; t < f->trees; t++) {
       const uint32_t index = ((f->first + (t << f->height)) >> (z + 1)) + at;
       for (uint32_t i = 0; i < 1u << wide; i++, in += 2 * n, out += n) {
-        kw_slh_put(w, 0, f->base + z + 1, index + i, in, out, 1);
+        slh_put(w, 0, f->base + z + 1, index + i, in, out, 1);
         jobs++;
         if (w->reversed && (jobs & (jobs - 1)) == 0) kw_slh_run(w);
       }
@@ -67,7 +67,7 @@ static void merge(struct slh_worker *w, const struct slh_forest *f, unsigned low
       const uint32_t index = ((f->first + (t << f->height)) >> (z + 1)) + (chunk >> 1);
       memcpy(pair + 2 * t * n, stack + t * n, n);
       memcpy(pair + (2 * t + 1) * n, node + t * n, n);
-      kw_slh_put(w, 0, f->base + z + 1, index, pair + 2 * t * n, node + t * n, 1);
+      slh_put(w, 0, f->base + z + 1, index, pair + 2 * t * n, node + t * n, 1);
     }
     kw_slh_run(w);
   }
@@ -103,7 +103,7 @@ void kw_slh_climb(struct slh_worker *w, const struct slh_climb *c, uint8_t *pair
         memcpy(right, sibling, n);
       }
       c->index[i] >>= 1;
-      kw_slh_put(w, i / each, z + 1, c->index[i], left, left, 1);
+      slh_put(w, i / each, z + 1, c->index[i], left, left, 1);
     }
     kw_slh_run(w);
   }

@@ -30,7 +30,7 @@ static void fors_roots(struct slh_worker *w, const struct group *g, size_t from,
     for (uint32_t t = 0; t < set->k; t++, i++) {
       index[i] += t << set->a;
       memcpy(pair + 2 * i * n, sig + t * stride, n);
-      kw_slh_put(w, v, 0, index[i], pair + 2 * i * n, pair + 2 * i * n, 1);
+      slh_put(w, v, 0, index[i], pair + 2 * i * n, pair + 2 * i * n, 1);
     }
   }
   kw_slh_run(w);

@@ -25,7 +25,7 @@ void kw_slh_wots_starts(struct slh_worker *w, uint8_t *value, size_t keys)
   kw_slh_begin(w, n);
   for (size_t key = 0; key < keys; key++)
     for (size_t c = 0; c < len; c++, value += n)
-      kw_slh_put(w, key, (unsigned)c, 0, w->memory, value, 1);
+      slh_put(w, key, (unsigned)c, 0, w->memory, value, 1);
   kw_slh_run(w);
 }
 
@@ -36,7 +36,7 @@ void kw_slh_wots_whole(struct slh_worker *w, size_t first, uint8_t *value, size_
   kw_slh_begin(w, n);
   for (size_t key = first; key < first + keys; key++)
     for (size_t c = 0; c < len; c++, value += n)
-      kw_slh_put(w, key, (unsigned)c, 0, value, value, steps);
+      slh_put(w, key, (unsigned)c, 0, value, value, steps);
 }
 
 /* A counting sort, longest first. Chains without steps are left out. */
@@ -53,8 +53,8 @@ static void uneven(struct slh_worker *w, size_t first, uint8_t *value, size_t ke
     const unsigned missing = w->digit[i] ^ flip;
     if (missing == mask) continue;
     w->list.count = before + at[missing]++;
-    kw_slh_put(w, first + i / len, (unsigned)(i % len), from_digit ? missing : 0, value, value,
-               mask - missing);
+    slh_put(w, first + i / len, (unsigned)(i % len), from_digit ? missing : 0, value, value,
+            mask - missing);
   }
   w->list.count = end;
 }
@@ -73,6 +73,6 @@ void kw_slh_wots_compress(struct slh_worker *w, const uint8_t *value, uint8_t *p
   const size_t n = w->set->n, size = slh_len(w->set) * n;
   kw_slh_begin(w, size);
   for (size_t key = 0; key < keys; key++)
-    kw_slh_put(w, key, 0, 0, value + key * size, pk + key * n, 1);
+    slh_put(w, key, 0, 0, value + key * size, pk + key * n, 1);
   kw_slh_run(w);
 }
