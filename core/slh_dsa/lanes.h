@@ -14,14 +14,13 @@
 struct slh_lanes {
   const struct slh_job *next, *end;
   struct slh_job job[16]; /* what is left of each lane's job */
-  uint32_t left[16];      /* steps before the lane needs attention; an idle lane never does */
+  uint32_t now;           /* steps that were run */
+  uint16_t ends[256];     /* the lanes that need attention after so many steps, modulo 256 */
 };
-
-#define SLH_IDLE UINT32_MAX
 
 INLINE void slh_lanes_start(struct slh_lanes *s, const struct slh_list *list)
 {
-  for (size_t l = 0; l < 16; l++) s->job[l].steps = 0, s->left[l] = SLH_IDLE;
+  memset(s, 0, sizeof *s);
   s->next = list->jobs;
   s->end = list->jobs + list->count;
 }
@@ -37,32 +36,35 @@ INLINE uint32_t slh_piece(const struct slh_job *job)
 INLINE int slh_lanes_take(struct slh_lanes *s, size_t l)
 {
   if (s->job[l].steps == 0) {
-    s->left[l] = SLH_IDLE;
     if (s->next == s->end) return 0;
     s->job[l] = *s->next++;
   }
-  s->left[l] = slh_piece(&s->job[l]);
+  s->ends[(s->now + slh_piece(&s->job[l])) % 256] |= (uint16_t)(1u << l);
   return 1;
 }
 
-/* The steps that all lanes run now. */
-INLINE uint32_t slh_lanes_run(const struct slh_lanes *s, size_t lanes)
+/* The steps that all lanes run now; some lane is busy. */
+INLINE uint32_t slh_lanes_run(struct slh_lanes *s)
 {
-  uint32_t run = s->left[0];
-  for (size_t l = 1; l < lanes; l++) run = s->left[l] < run ? s->left[l] : run;
-  return run;
+  const uint32_t before = s->now;
+  while (s->ends[++s->now % 256] == 0) continue;
+  return s->now - before;
 }
 
-/* Whether lane l needs attention after that run: its value has to be stored. */
-INLINE int slh_lanes_ended(struct slh_lanes *s, size_t l, uint32_t run)
+/* The lanes that need attention after that run, as bits: their values have to be stored. */
+INLINE unsigned slh_lanes_ended(struct slh_lanes *s)
 {
-  if (s->left[l] == SLH_IDLE || (s->left[l] -= run) > 0) return 0;
-  struct slh_job *job = &s->job[l];
-  const uint32_t done = slh_piece(job);
-  job->steps = (uint8_t)(job->steps - done);
-  job->index += done;
-  job->in = job->out;
-  return 1;
+  uint16_t *ends = &s->ends[s->now % 256];
+  const unsigned ended = *ends;
+  *ends = 0;
+  for (unsigned lanes = ended; lanes != 0; lanes &= lanes - 1) {
+    struct slh_job *job = &s->job[__builtin_ctz(lanes)];
+    const uint32_t done = slh_piece(job);
+    job->steps = (uint8_t)(job->steps - done);
+    job->index += done;
+    job->in = job->out;
+  }
+  return ended;
 }
 
 /* Whether all jobs of the list are chains of one length, and can be run to their ends at once. */
