@@ -108,7 +108,7 @@ def test_comparison_in_readme():
     part = re.search(r"<!-- comparison.*?-->\n(.*?)<!-- end of comparison -->", text, re.S)[1]
     rows = [line for line in part.splitlines() if line.startswith("|")]
     assert len(rows) > 2 and re.fullmatch(r"\|([ :-]+\|)+", rows[1]), "there is no table"
-    for name in (*katwise.hashes, *katwise.macs):
+    for name in (*katwise.hashes, *katwise.macs, *katwise.signatures):
         assert any(re.match(rf"\| `{name}` (\| *[\d.]+.*)+\|", row) for row in rows), name
 
 
