@@ -6,12 +6,25 @@ import { hasSimd, instantiate, loadError } from './loader.js';
 
 const modules = new Map();
 
-function compile(base64) {
+/** The bytes that inline.mjs made text of. */
+function bytesOf(text) {
+  const bytes = new Uint8Array(text.length);
+  let size = 0, above = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 32;
+    if (digit < 93 || above) {
+      bytes[size++] = above + digit - 3;
+      above = 0;
+    } else {
+      above = digit === 93 ? 93 : 188;
+    }
+  }
+  return bytes.subarray(0, size);
+}
+
+function compile(text) {
   try {
-    const binary = atob(base64);
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-    return new WebAssembly.Module(bytes);
+    return new WebAssembly.Module(bytesOf(text));
   } catch (cause) {
     throw loadError(cause);
   }

@@ -127,7 +127,7 @@ def test_unhandled_errors_look_as_usual(entry):
 BARE = """
 const { readFileSync } = require('node:fs');
 const vm = require('node:vm');
-const context = vm.createContext({ atob });
+const context = vm.createContext({});
 vm.runInContext(readFileSync(process.argv[1], 'utf8'), context);
 console.log(vm.runInContext(`JSON.stringify([katwise.backend(), katwise.level(),
   [...katwise.sha3_256(new Uint8Array([97, 98, 99]))].slice(0, 4)])`, context));
@@ -135,7 +135,7 @@ console.log(vm.runInContext(`JSON.stringify([katwise.backend(), katwise.level(),
 
 
 def test_a_bare_engine(tmp_path):
-    """As an iife, in a realm that has JavaScript, WebAssembly and atob, and nothing else."""
+    """As an iife, in a realm that has JavaScript and WebAssembly, and nothing else."""
     bundle = tmp_path / "bundle.js"
     options = ["--bundle", "--format=iife", "--global-name=katwise", f"--outfile={bundle}"]
     run([executable("esbuild"), ROOT / "wasm/wasm.js", *options])
