@@ -157,11 +157,10 @@ export async function runKnown(api, files, oracle, print, only) {
     for (const level of only ? [only] : api.levels()) {
       api.useLevel(level);
       const entries = all.filter(({ entry }) => !isIdle(api, entry));
+      const { length } = entries, idle = all.length - length;
+      if (idle) print(`${idle} slow entries are left to faster runners`);
       const [executed, wrong] = await runLevel(api, entries, oracle, print);
-      const { length } = entries;
       print(`level ${level}: ${executed} executed, ${length} expected, ${wrong} wrong`);
-      const idle = all.length - length;
-      if (idle) print(`  ${idle} slow entries are left to faster runners`);
       well &&= wrong === 0 && executed === length;
     }
     const others = api.builtLevels().filter((level) => !api.levels().includes(level));
