@@ -222,38 +222,22 @@ def test_nothing_is_lost():
     assert sum(len(entry.get("mutations", ())) for entry in entries) == 288
 
 
-def entries_of_level(level):
-    """A selection on auto, which has kernels of the other levels, and for SHAKE on shani, which has
-    portable's Keccak."""
+@pytest.fixture(scope="module")
+def halves(tmp_path_factory):
+    """One folder for each of two processes."""
     entries = list(entries_of_slh_dsa())
-    if level == "auto":
-        return list(selected(entries))
-    if level == "shani":
-        shake = [entry for entry in entries if "SHAKE" in entry["algorithm"]]
-        return [entry for entry in entries if entry not in shake] + list(selected(shake))
-    return entries
-
-
-def half(entries, i):
-    """Every other one, and one of each algorithm at least."""
-    one = {entry["algorithm"]: entry for entry in entries}
-    found = entries[i::2]
-    missing = set(one) - {entry["algorithm"] for entry in found}
-    return found + [one[name] for name in sorted(missing)]
+    folders = [tmp_path_factory.mktemp("half") for _ in range(2)]
+    for i, folder in enumerate(folders):
+        write_all(folder, entries[i::2])
+    return folders
 
 
 @pytest.mark.parametrize("level", ["portable", "avx2", "shani", "avx512", "zen4", "auto"])
-def test_all_signatures(level, tmp_path, show):
-    """By two processes, half of them each."""
+def test_all_signatures(level, halves, show):
     here = re.search("levels here: ([^;]*);", run(program("dev", "level")))[1].split()
     if level not in here:
         pytest.skip(f"this machine cannot run {level}")
-    entries, commands = entries_of_level(level), []
-    for i in range(2):
-        folder = tmp_path / f"half{i}"
-        folder.mkdir()
-        write_all(folder, half(entries, i))
-        commands.append(program("dev", "kat", folder, level))
+    commands = [program("dev", "kat", folder, level) for folder in halves]
     with ThreadPoolExecutor() as pool:
         for output in pool.map(lambda command: run(command, timeout=1800), commands):
             show(counts(output))

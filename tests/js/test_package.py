@@ -110,11 +110,11 @@ def test_what_is_not_exported_cannot_be_had(project):
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_known_answers(project, tmp_path, backend, show):
-    """The runner of this checkout on what was installed."""
+    """The runner of this checkout on what was installed; test_known_answers.py has all levels."""
     copy_of(project, tmp_path)
     for name in ("kat.mjs", "known.mjs", "known_signatures.mjs", "inputs.mjs", "backends.mjs"):
         (tmp_path / name).write_text((HERE / name).read_text())
-    output = node("kat.mjs", backend, KAT, cwd=tmp_path, env=environment())
+    output = node("kat.mjs", backend, KAT, "auto", cwd=tmp_path, env=environment())
     show(output.splitlines()[-1])
 
 

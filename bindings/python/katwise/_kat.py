@@ -220,6 +220,8 @@ def run(folder, report=print, levels=katwise.levels):
             well &= executed == right == len(chosen)
     finally:
         katwise.use_level(before)
+    if idle := sum(is_idle(entry) for *_, entry in entries):
+        report(f"{idle} slow entries are left to level auto")
     for level in (level for level in built if level not in katwise.levels):
         report(f"{level}: this machine cannot run it")
     return well
