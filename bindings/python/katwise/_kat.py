@@ -216,12 +216,12 @@ def run(folder, report=print, levels=katwise.levels):
             chosen = [e for e in entries if slow or not is_idle(e[2])]
             with Progress(level) as progress:
                 executed, right = run_level(chosen, report, progress.show, slow)
-            report(f"{level}: {executed} of {len(chosen)} executed, {right} right")
+            left = len(entries) - len(chosen)
+            idle = f"{left} slow ones left to auto, " if left else ""
+            report(f"{level}: {executed} of {len(chosen)} executed, {idle}{right} right")
             well &= executed == right == len(chosen)
     finally:
         katwise.use_level(before)
-    if idle := sum(is_idle(entry) for *_, entry in entries):
-        report(f"{idle} slow entries are left to level auto")
     for level in (level for level in built if level not in katwise.levels):
         report(f"{level}: this machine cannot run it")
     return well
